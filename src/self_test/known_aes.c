@@ -5,4 +5,6 @@
 
 #include "narae/aes.h"
 
+#undef AES /* the unit of an XMEGA, in <avr/io.h> */
+
 KNOWN_ANSWERS_OF_WIDE_CIPHER(aes, AES, "AES")

@@ -15,6 +15,7 @@ from lab.paths import BUILD, ROOT
 from lab.targets.base import load_board
 from tests.tools import MEMORY_FUNCTIONS, USAGE, call, compile_all, library_sources, skip_without
 
+INCLUDE = ROOT / "include"
 MEMCPY_OF_FLASH = "memcpy_P"  # AVR's memcpy from its other address space
 LIBGCC = re.compile(
     r"__\w+(si|di|hi|qi|ti|psi)[234](_s8)?|__(prologue_saves|epilogue_restores)__|__tablejump2__|__do_\w+"
@@ -79,6 +80,13 @@ def symbols(machine, objects) -> list[tuple[str, str]]:
 def test_a_freestanding_pc_has_no_kernels(machine):
     seen = call([machine.compiler, *machine.flags, "-dM", "-E", ROOT / "src/core/kernels.h"])
     assert bool(re.search(r"#define NARAE_\w+_KERNELS\b", seen)) == (machine.family == "avr")
+
+
+def test_a_chip_may_have_a_unit_named_aes():
+    """avr-libc defines AES for an XMEGA: its registers."""
+    skip_without("avr-gcc")
+    flags = ["-mmcu=atxmega128a4u", f"-I{INCLUDE}", f"-I{ROOT / 'src'}", "-fsyntax-only"]
+    call(["avr-gcc", *flags, ROOT / "src/self_test/known_aes.c"])
 
 
 def test_every_global_name_has_the_prefix(symbols):
