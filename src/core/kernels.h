@@ -19,6 +19,12 @@
 #    define NARAE_AVR_KERNELS
 #endif
 
+/* Up to 8 KiB of flash there is no JMP, and RJMP reaches all of it. */
+#if defined(__ASSEMBLER__) && defined(NARAE_AVR_KERNELS) && !defined(__AVR_HAVE_JMP_CALL__)
+#    define jmp rjmp
+#    define call rcall
+#endif
+
 /* RV32I; M, Zbb and Zbkb are used where the compiler has them on. */
 #if defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE)
 #    define NARAE_RV32_KERNELS

@@ -82,6 +82,12 @@ def test_a_freestanding_pc_has_no_kernels(machine):
     assert bool(re.search(r"#define NARAE_\w+_KERNELS\b", seen)) == (machine.family == "avr")
 
 
+def test_kernels_assemble_for_an_avr_without_jmp(tmp_path):
+    skip_without("avr-gcc")
+    kernels = sorted(ROOT.glob("src/*/avr/*.S"))
+    call(["avr-gcc", "-mmcu=atmega8", f"-I{INCLUDE}", f"-I{ROOT / 'src'}", "-c", *kernels], cwd=tmp_path)
+
+
 def test_a_chip_may_have_a_unit_named_aes():
     """avr-libc defines AES for an XMEGA: its registers."""
     skip_without("avr-gcc")
