@@ -18,6 +18,11 @@
 #ifndef NARAE_CONFIGURATION_H
 #define NARAE_CONFIGURATION_H
 
+/* RV32E has half of the registers that the kernels for RV32 need. */
+#if defined(__riscv_32e) && !defined(NARAE_PORTABLE)
+#    define NARAE_PORTABLE
+#endif
+
 #if defined(NARAE_PORTABLE)
 #    define NARAE_CONFIGURED(name) name##_with_NARAE_PORTABLE
 #elif defined(NARAE_SMALL)

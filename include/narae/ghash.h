@@ -22,6 +22,12 @@
 #ifndef NARAE_GHASH_H
 #define NARAE_GHASH_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include "narae/configuration.h"
+#include "narae/status.h"
+
 /* What the kernels read: h divided by x, or on AVR 32 multiples of h (see
  * src/ghash/ghash_internal.h).  The multiples make GHASH ten times as fast;
  * to save 496 bytes of RAM, define NARAE_SMALL for both library and program.
@@ -44,12 +50,6 @@
 #elif defined(__aarch64__)
 #    define NARAE_GHASH_POWERS 48
 #endif
-
-#include <stddef.h>
-#include <stdint.h>
-
-#include "narae/configuration.h"
-#include "narae/status.h"
 
 #ifdef __cplusplus
 extern "C" {

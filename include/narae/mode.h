@@ -42,6 +42,7 @@
 #define NARAE_MODE_H
 
 #include "narae/block_cipher.h"
+#include "narae/configuration.h"
 #include "narae/wipe.h"
 
 /* The largest schedules: ARIA-256 on x86-64, AES-256 on other 64-bit chips and

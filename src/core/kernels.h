@@ -14,6 +14,8 @@
 #    include <stdint.h>
 #endif
 
+#include "narae/configuration.h"
+
 /* AVR with MUL: ATmega and newer. */
 #if defined(__AVR__) && defined(__AVR_HAVE_MUL__) && !defined(NARAE_PORTABLE)
 #    define NARAE_AVR_KERNELS
@@ -32,7 +34,7 @@
 
 /* Cortex-M: Thumb code for ARMv6-M, ARMv7-M or ARMv7E-M. */
 #if (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && \
-    !defined(NARAE_PORTABLE)
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(NARAE_PORTABLE)
 #    define NARAE_THUMB_KERNELS
 #endif
 #if defined(NARAE_THUMB_KERNELS) && !defined(__ARM_ARCH_6M__)

@@ -78,8 +78,28 @@ def symbols(machine, objects) -> list[tuple[str, str]]:
 
 
 def test_a_freestanding_pc_has_no_kernels(machine):
-    seen = call([machine.compiler, *machine.flags, "-dM", "-E", ROOT / "src/core/kernels.h"])
+    seen = call([machine.compiler, *machine.flags, f"-I{INCLUDE}", "-dM", "-E", ROOT / "src/core/kernels.h"])
     assert bool(re.search(r"#define NARAE_\w+_KERNELS\b", seen)) == (machine.family == "avr")
+
+
+RV32E = ("riscv64-unknown-elf-gcc", "-march=rv32emc", "-mabi=ilp32e", "-ffreestanding")
+BIG_ENDIAN = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-mbig-endian", "-ffreestanding")
+
+
+@pytest.mark.parametrize("compiler", [RV32E, BIG_ENDIAN], ids=["rv32e", "big-endian"])
+def test_a_chip_that_the_kernels_are_not_for_has_none(compiler):
+    """Those for RV32 use registers that RV32E lacks; those for Cortex-M gave wrong results in the other byte order."""
+    skip_without(compiler[0])
+    header = ROOT / "src/core/kernels.h"
+    assert re.search(r"#define NARAE_\w+_KERNELS\b", call([*compiler, f"-I{INCLUDE}", "-dM", "-E", header])) is None
+
+
+def test_rv32e_has_the_contexts_of_portable_code(tmp_path):
+    skip_without(RV32E[0])
+    source = tmp_path / "sizes.c"
+    source.write_text('#include "narae/gcm.h"\nunsigned long sizes[] = {sizeof(narae_gcm), sizeof(narae_ghash_key)};\n')
+    seen = [call([*RV32E, *more, f"-I{INCLUDE}", "-S", "-o", "-", source]) for more in ([], ["-DNARAE_PORTABLE"])]
+    assert seen[0] == seen[1]
 
 
 def test_kernels_assemble_for_an_avr_without_jmp(tmp_path):
