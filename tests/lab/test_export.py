@@ -44,7 +44,7 @@ from lab.views.export import (
 )
 from lab.views.export import measured as chosen_rows
 from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags, library_of
-from tests.tools import board_objects, every_day
+from tests.tools import board_objects, every_day, skip_without
 
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 RV32 = ["-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs"]
@@ -407,6 +407,16 @@ def test_a_cipher_alone_and_one_with_a_tag_pass_on_the_uno(made, cipher, mode):
     """What a user calls has types of its own, and names that two files have differ in a package."""
     result, out = made(cipher, mode, "uno")
     assert on_uno(result.name, out) == 0
+
+
+@pytest.mark.parametrize("chip, needed", [("x86", {"cpuid.h", "immintrin.h"}), ("neon", {"arm_neon.h"})])
+def test_kernels_have_their_headers_also_without_linux(tmp_path, chip, needed):
+    """FreeBSD and macOS have the same kernels."""
+    compiler = CHIPS[chip].preprocess[0]
+    skip_without(compiler)
+    source = tmp_path / "headers.c"
+    source.write_text(CHIPS[chip].headers)
+    assert needed <= {Path(name).name for name in run(compiler, "-U__linux__", "-M", source).split()}
 
 
 def test_a_package_for_this_machine_is_also_cpp(made):

@@ -105,7 +105,7 @@ CHIPS = {
         preprocess=("gcc",),
         elsewhere="!defined(__x86_64__)",
         at_run_time=True,
-        headers="""#if defined(__x86_64__) && defined(__linux__)
+        headers="""#if defined(__x86_64__) && !defined(_WIN32) && __STDC_HOSTED__
 #    include <cpuid.h>
 #    include <immintrin.h>
 #    include <stdlib.h>
@@ -118,8 +118,10 @@ CHIPS = {
         preprocess=("aarch64-linux-gnu-gcc",),
         elsewhere="!defined(__aarch64__)",
         at_run_time=True,
-        headers="""#if defined(__aarch64__) && defined(__linux__)
+        headers="""#if defined(__aarch64__) && defined(__ARM_NEON)
 #    include <arm_neon.h>
+#endif
+#if defined(__aarch64__) && defined(__linux__)
 #    include <stdlib.h>
 #    include <sys/auxv.h>
 #endif
