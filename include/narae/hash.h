@@ -29,7 +29,8 @@
  *
  *     #define NARAE_HASH_CONTEXT_BYTES sizeof(narae_sha3_ctx)
  *
- * The library need not be compiled with the same value.
+ * and include that hash's header before narae/hmac.h, which takes the value; narae/narae.h
+ * does.  The library need not be compiled with the same value.
  *
  * narae/descriptor.h has the object's members, for adding your own hash.
  *

@@ -25,6 +25,9 @@
  *
  *     #define NARAE_MODE_SCHEDULE_BYTES NARAE_LEA_SCHEDULE_BYTES(16)
  *
+ * and include the cipher's header before the mode's, which takes the value;
+ * narae/narae.h does.
+ *
  * The library need not be compiled with the same value: _init passes it the
  * room, all other members precede the schedule, and set-key writes no more
  * than the given key needs.  A key whose schedule does not fit is rejected with

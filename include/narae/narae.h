@@ -47,15 +47,17 @@
 
 /* permutations, hashing and AEADs built on them */
 #include "narae/ascon.h"
-#include "narae/drbg.h"
 #include "narae/hash.h"
-#include "narae/hmac.h"
-#include "narae/kbkdf.h"
 #include "narae/keccak.h"
 #include "narae/kernels.h"
 #include "narae/lsh.h"
-#include "narae/pbkdf2.h"
 #include "narae/sha2.h"
 #include "narae/sha3.h"
+
+/* what takes any hash: after the hashes, whose contexts may give the space */
+#include "narae/drbg.h"
+#include "narae/hmac.h"
+#include "narae/kbkdf.h"
+#include "narae/pbkdf2.h"
 
 #endif

@@ -4,6 +4,7 @@ sizes holds on every chip."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,29 @@ def test_clang_has_no_warning_of_all_together(tmp_path: Path, language):
     source = tmp_path / ("all.cpp" if "++" in compiler else "all.c")
     source.write_text("".join(f'#include "{header}"\n' for header in HEADERS))
     call([compiler, *flags, *WARNINGS, f"-I{ROOT / 'include'}", "-fsyntax-only", source])
+
+
+SMALLER = {  # a header with an example of a smaller context, what uses it, and what that needs before it
+    "mode": ("gcm", "lea", "narae_gcm"),
+    "hash": ("hmac", "sha3", "narae_hmac"),
+}
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["header-by-header", "narae.h"])
+@pytest.mark.parametrize("header", SMALLER)
+def test_the_example_of_a_smaller_context_compiles(tmp_path: Path, header, together):
+    user, needed, context = SMALLER[header]
+    text = (ROOT / f"include/narae/{header}.h").read_text()
+    (example,) = re.findall(r"^ \* +(#define NARAE_\w+_BYTES .*)", text, re.MULTILINE)
+    headers = ["narae"] if together else [needed, user]
+    sizes = []
+    for name, first in (("smaller.c", example), ("usual.c", "")):
+        includes = "".join(f'#include "narae/{h}.h"\n' for h in headers)
+        (tmp_path / name).write_text(f"{first}\n{includes}char size[sizeof({context})];\n")
+        call(["gcc", "-std=c11", *WARNINGS, f"-I{ROOT / 'include'}", "-c", name], cwd=tmp_path)
+        sizes.append((tmp_path / name).with_suffix(".o"))
+    smaller, usual = (int(call(["nm", "-S", "--radix=d", made]).split()[1]) for made in sizes)
+    assert smaller < usual
 
 
 CHIPS = {
