@@ -10,8 +10,9 @@
  *         .counter_bytes = 4, .length_bytes = 4,
  *     };
  *     uint8_t keys[48];
- *     if (narae_kbkdf_counter_hmac(keys, sizeof keys, &narae_hash_sha256, key, sizeof key, &input) !=
- * NARAE_OK) return -1;
+ *     int status = narae_kbkdf_counter_hmac(keys, sizeof keys, &narae_hash_sha256, key, sizeof key, &input);
+ *     if (status != NARAE_OK)
+ *         return -1;
  *
  * The output is K(1) || K(2) || ..., cut to its size, with
  *

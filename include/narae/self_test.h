@@ -4,8 +4,9 @@
  *
  *     #include <narae/self_test.h>
  *
- *     static const narae_known_answer *const mine[] = {&narae_known_answer_lea, &narae_known_answer_lea_gcm,
- * NULL}; const char *failed;
+ *     static const narae_known_answer *const mine[] = {
+ *         &narae_known_answer_lea, &narae_known_answer_lea_gcm, NULL};
+ *     const char *failed;
  *
  *     if (narae_self_test(mine, &failed) != NARAE_OK)
  *         stop(failed);

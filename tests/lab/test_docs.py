@@ -36,6 +36,13 @@ def test_every_public_function_stands_on_its_page(generator):
         assert declared <= set(re.findall(r"narae_\w+", generator.page(header))), header.name
 
 
+@pytest.mark.parametrize("header", sorted((ROOT / "include/narae").glob("*.h")), ids=lambda h: h.stem)
+def test_an_example_in_a_header_stays_code(header):
+    """clang-format wraps a line that is too long, and a reader's page then shows its end as prose."""
+    comment = re.search(r"^/\* narae/.*?\*/", header.read_text(), re.MULTILINE | re.DOTALL)[0]
+    assert re.findall(r"^ \* {5}.*\n \* [^ \n].*", comment, re.MULTILINE) == []
+
+
 def test_links_lead_somewhere():
     links = [(page, link) for page in PAGES for link in re.findall(r"\]\(([^)#]+)\)", page.read_text())]
     dead = [
