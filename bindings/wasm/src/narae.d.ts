@@ -4,6 +4,10 @@
 /** Bytes: what WebCrypto calls a BufferSource. */
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView | SharedArrayBuffer;
 
+/** A new Uint8Array with an ArrayBuffer of its own, which is what Blob, fetch and WebCrypto take: since TypeScript 5.7 that
+    type is Uint8Array<ArrayBuffer>, and before it Uint8Array. */
+export type Output = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /** A message, a tag or a wrapped key was modified, or belongs to another key, nonce or associated data. Nothing of the plaintext is released. */
 export class InvalidTag extends Error {
   readonly name: "InvalidTag";
@@ -33,84 +37,84 @@ export interface SegmentOptions {
 export interface Aead extends Keyed {
   readonly tagBytes: number;
   /** A nonce must never be used twice with one key. */
-  encrypt(nonce: Bytes, data: Bytes, ad?: Bytes): Promise<Uint8Array>;
-  encryptSync(nonce: Bytes, data: Bytes, ad?: Bytes): Uint8Array;
+  encrypt(nonce: Bytes, data: Bytes, ad?: Bytes): Promise<Output>;
+  encryptSync(nonce: Bytes, data: Bytes, ad?: Bytes): Output;
   /** @throws InvalidTag */
-  decrypt(nonce: Bytes, data: Bytes, ad?: Bytes): Promise<Uint8Array>;
+  decrypt(nonce: Bytes, data: Bytes, ad?: Bytes): Promise<Output>;
   /** @throws InvalidTag */
-  decryptSync(nonce: Bytes, data: Bytes, ad?: Bytes): Uint8Array;
+  decryptSync(nonce: Bytes, data: Bytes, ad?: Bytes): Output;
   /** Segments with a tag each (STREAM with a 32-bit big-endian counter); the prefix is five bytes shorter than a nonce. */
-  encryptStream(noncePrefix: Bytes, options?: SegmentOptions): TransformStream<Bytes, Uint8Array>;
+  encryptStream(noncePrefix: Bytes, options?: SegmentOptions): TransformStream<Bytes, Output>;
   /** Releases a segment once its tag is verified; a stream that was cut short fails with InvalidTag. */
-  decryptStream(noncePrefix: Bytes, options?: SegmentOptions): TransformStream<Bytes, Uint8Array>;
+  decryptStream(noncePrefix: Bytes, options?: SegmentOptions): TransformStream<Bytes, Output>;
 }
 
 /** A message in pieces. */
 export interface Pieces {
-  update(data: Bytes): Uint8Array;
-  finish(): Uint8Array;
+  update(data: Bytes): Output;
+  finish(): Output;
   destroy(): void;
 }
 
 /** Encryption without authentication: an attacker who can change the ciphertext can change the plaintext. */
 export interface Mode<Words extends unknown[] = []> extends Keyed {
-  encrypt(iv: Bytes, data: Bytes, ...words: Words): Promise<Uint8Array>;
-  encryptSync(iv: Bytes, data: Bytes, ...words: Words): Uint8Array;
-  decrypt(iv: Bytes, data: Bytes, ...words: Words): Promise<Uint8Array>;
-  decryptSync(iv: Bytes, data: Bytes, ...words: Words): Uint8Array;
+  encrypt(iv: Bytes, data: Bytes, ...words: Words): Promise<Output>;
+  encryptSync(iv: Bytes, data: Bytes, ...words: Words): Output;
+  decrypt(iv: Bytes, data: Bytes, ...words: Words): Promise<Output>;
+  decryptSync(iv: Bytes, data: Bytes, ...words: Words): Output;
   encryptor(iv: Bytes, ...words: Words): Pieces;
   decryptor(iv: Bytes, ...words: Words): Pieces;
-  encryptStream(iv: Bytes, ...words: Words): TransformStream<Bytes, Uint8Array>;
-  decryptStream(iv: Bytes, ...words: Words): TransformStream<Bytes, Uint8Array>;
+  encryptStream(iv: Bytes, ...words: Words): TransformStream<Bytes, Output>;
+  decryptStream(iv: Bytes, ...words: Words): TransformStream<Bytes, Output>;
 }
 
 /** Single blocks (ECB), for building other modes. */
 export interface Block extends Keyed {
   readonly blockBytes: number;
-  encrypt(data: Bytes): Promise<Uint8Array>;
-  encryptSync(data: Bytes): Uint8Array;
-  decrypt(data: Bytes): Promise<Uint8Array>;
-  decryptSync(data: Bytes): Uint8Array;
+  encrypt(data: Bytes): Promise<Output>;
+  encryptSync(data: Bytes): Output;
+  decrypt(data: Bytes): Promise<Output>;
+  decryptSync(data: Bytes): Output;
 }
 
 /** Disks: a data unit with its tweak of 16 bytes, or consecutive sectors by number. */
 export interface Xts extends Keyed {
-  encrypt(tweak: Bytes, data: Bytes): Promise<Uint8Array>;
-  encryptSync(tweak: Bytes, data: Bytes): Uint8Array;
-  decrypt(tweak: Bytes, data: Bytes): Promise<Uint8Array>;
-  decryptSync(tweak: Bytes, data: Bytes): Uint8Array;
-  encryptSectors(sector: number | bigint, sectorBytes: number, data: Bytes): Promise<Uint8Array>;
-  encryptSectorsSync(sector: number | bigint, sectorBytes: number, data: Bytes): Uint8Array;
-  decryptSectors(sector: number | bigint, sectorBytes: number, data: Bytes): Promise<Uint8Array>;
-  decryptSectorsSync(sector: number | bigint, sectorBytes: number, data: Bytes): Uint8Array;
+  encrypt(tweak: Bytes, data: Bytes): Promise<Output>;
+  encryptSync(tweak: Bytes, data: Bytes): Output;
+  decrypt(tweak: Bytes, data: Bytes): Promise<Output>;
+  decryptSync(tweak: Bytes, data: Bytes): Output;
+  encryptSectors(sector: number | bigint, sectorBytes: number, data: Bytes): Promise<Output>;
+  encryptSectorsSync(sector: number | bigint, sectorBytes: number, data: Bytes): Output;
+  decryptSectors(sector: number | bigint, sectorBytes: number, data: Bytes): Promise<Output>;
+  decryptSectorsSync(sector: number | bigint, sectorBytes: number, data: Bytes): Output;
 }
 
 export interface Mac extends Keyed {
-  sign(data: Bytes): Promise<Uint8Array>;
-  signSync(data: Bytes): Uint8Array;
+  sign(data: Bytes): Promise<Output>;
+  signSync(data: Bytes): Output;
   verify(data: Bytes, tag: Bytes): Promise<boolean>;
   verifySync(data: Bytes, tag: Bytes): boolean;
 }
 
 export interface Gmac extends Keyed {
-  sign(nonce: Bytes, data: Bytes): Promise<Uint8Array>;
-  signSync(nonce: Bytes, data: Bytes): Uint8Array;
+  sign(nonce: Bytes, data: Bytes): Promise<Output>;
+  signSync(nonce: Bytes, data: Bytes): Output;
   verify(nonce: Bytes, data: Bytes, tag: Bytes): Promise<boolean>;
   verifySync(nonce: Bytes, data: Bytes, tag: Bytes): boolean;
 }
 
 /** KW and KWP of NIST SP 800-38F. */
 export interface KeyWrap extends Keyed {
-  wrap(key: Bytes): Promise<Uint8Array>;
-  wrapSync(key: Bytes): Uint8Array;
+  wrap(key: Bytes): Promise<Output>;
+  wrapSync(key: Bytes): Output;
   /** @throws InvalidTag */
-  unwrap(wrapped: Bytes): Promise<Uint8Array>;
-  unwrapSync(wrapped: Bytes): Uint8Array;
-  wrapPadded(key: Bytes): Promise<Uint8Array>;
-  wrapPaddedSync(key: Bytes): Uint8Array;
+  unwrap(wrapped: Bytes): Promise<Output>;
+  unwrapSync(wrapped: Bytes): Output;
+  wrapPadded(key: Bytes): Promise<Output>;
+  wrapPaddedSync(key: Bytes): Output;
   /** @throws InvalidTag */
-  unwrapPadded(wrapped: Bytes): Promise<Uint8Array>;
-  unwrapPaddedSync(wrapped: Bytes): Uint8Array;
+  unwrapPadded(wrapped: Bytes): Promise<Output>;
+  unwrapPaddedSync(wrapped: Bytes): Output;
 }
 
 export interface KbkdfOptions {
@@ -132,7 +136,7 @@ export interface BlockCipher {
   ofb(key: Bytes): Mode;
   cmac(key: Bytes, options?: { tagBytes?: number }): Mac;
   /** NIST SP 800-108 in counter mode over CMAC, with 32-bit numbers. */
-  kbkdfSync(key: Bytes, options?: KbkdfOptions): Uint8Array;
+  kbkdfSync(key: Bytes, options?: KbkdfOptions): Output;
 }
 
 /** A block cipher with blocks of 16 bytes. */
@@ -146,7 +150,7 @@ export interface BlockCipher128 extends BlockCipher {
 
 export interface Digest {
   update(data: Bytes): this;
-  digest(): Uint8Array;
+  digest(): Output;
   copy(): Digest;
   destroy(): void;
 }
@@ -154,33 +158,33 @@ export interface Digest {
 export interface Hash {
   readonly name: string;
   readonly digestBytes: number;
-  digest(data: Bytes): Promise<Uint8Array>;
-  digestSync(data: Bytes): Uint8Array;
-  digestStream(source: ReadableStream<Bytes> | AsyncIterable<Bytes> | Iterable<Bytes>): Promise<Uint8Array>;
+  digest(data: Bytes): Promise<Output>;
+  digestSync(data: Bytes): Output;
+  digestStream(source: ReadableStream<Bytes> | AsyncIterable<Bytes> | Iterable<Bytes>): Promise<Output>;
   create(): Digest;
 }
 
 export interface KeyedHash extends Hash {
   hmac(key: Bytes, options?: { tagBytes?: number }): Mac;
   /** Blocks its thread for all iterations. */
-  pbkdf2Sync(password: Bytes, salt: Bytes, options: { iterations: number; bytes?: number }): Uint8Array;
+  pbkdf2Sync(password: Bytes, salt: Bytes, options: { iterations: number; bytes?: number }): Output;
   /** NIST SP 800-108 in counter mode over HMAC, with 32-bit numbers. */
-  kbkdfSync(key: Bytes, options?: KbkdfOptions): Uint8Array;
+  kbkdfSync(key: Bytes, options?: KbkdfOptions): Output;
 }
 
 export interface XofDigest {
   update(data: Bytes): this;
   /** The next bytes, as often as needed. */
-  digest(bytes: number): Uint8Array;
+  digest(bytes: number): Output;
   copy(): XofDigest;
   destroy(): void;
 }
 
 export interface Xof {
   readonly name: string;
-  digest(data: Bytes, bytes: number): Promise<Uint8Array>;
-  digestSync(data: Bytes, bytes: number): Uint8Array;
-  digestStream(source: ReadableStream<Bytes> | AsyncIterable<Bytes> | Iterable<Bytes>, bytes: number): Promise<Uint8Array>;
+  digest(data: Bytes, bytes: number): Promise<Output>;
+  digestSync(data: Bytes, bytes: number): Output;
+  digestStream(source: ReadableStream<Bytes> | AsyncIterable<Bytes> | Iterable<Bytes>, bytes: number): Promise<Output>;
   create(): XofDigest;
 }
 
