@@ -44,3 +44,6 @@ impl fmt::Display for Error {
         f.write_str(unsafe { ffi::text(ffi::narae_status_text(*self as i32)) })
     }
 }
+
+#[cfg(feature = "std")]
+impl std::error::Error for Error {}

@@ -3,6 +3,9 @@
 #![no_std]
 #![warn(missing_docs)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
 mod aeads;
 mod block;
 mod drbg;
