@@ -263,12 +263,15 @@ get(cipher_context *head, OSSL_PARAM params[])
     return 1;
 }
 
+/* With a version of TLS an update would be a record, whose padding and code are the cipher's task. */
 static int
 set(cipher_context *head, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_PADDING);
     unsigned padding;
 
+    if (OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_TLS_VERSION) != NULL)
+        return FAIL(head->provider, REASON_TLS_CBC);
     if (p == NULL)
         return 1;
     if (!OSSL_PARAM_get_uint(p, &padding))

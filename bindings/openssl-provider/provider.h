@@ -31,6 +31,7 @@ enum {
     REASON_RANDOM,
     REASON_FIXED_IV,
     REASON_HASH,
+    REASON_TLS_CBC,
     END_OF_REASONS
 };
 

@@ -5,6 +5,7 @@
 
 #include "evp.h"
 
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/provider.h>
 #include <openssl/rand.h>
@@ -355,6 +356,12 @@ mistakes_are_refused_with_a_reason(void **unused)
     assert_true(EVP_DecryptUpdate(ctx, out, &n, iv, 15) > 0);
     assert_int_equal(EVP_DecryptFinal_ex(ctx, out, &n), 0);
     expect_reason("wrong final block length");
+
+    /* As libssl does for a suite of SEED. */
+    OSSL_PARAM tls[] = {OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS_VERSION, &(int){0x0303}), OSSL_PARAM_END};
+
+    assert_int_equal(EVP_CIPHER_CTX_set_params(ctx, tls), 0);
+    expect_reason("tls records of cbc are not supported");
     EVP_CIPHER_CTX_free(ctx);
     EVP_CIPHER_free(gcm);
     EVP_CIPHER_free(cbc);
