@@ -96,7 +96,8 @@ def test_the_licence_is_in_the_wheel(wheel):
 
 
 @pytest.mark.deep
-def test_the_licence_is_in_the_archive_of_its_sources(tmp_path):
+def test_the_archive_of_its_sources_is_complete(tmp_path):
+    """A wheel can be built from it, as `python3 -m build` does, and the licence is in it."""
     script = f"import scikit_build_core.build as b; b.build_sdist({str(tmp_path)!r})"
     packages = tmp_path / "packages"
     call([sys.executable, *PIP, "install", "--target", packages, BACKEND])
@@ -104,9 +105,12 @@ def test_the_licence_is_in_the_archive_of_its_sources(tmp_path):
     (sources,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sources) as archive:
         name = sources.name.removesuffix(".tar.gz")
+        assert not any(member.issym() for member in archive.getmembers())
         member = archive.getmember(f"{name}/LICENSE")
         assert member.isfile() and archive.extractfile(member).read() == LICENCE
         assert b"\nLicense-File: LICENSE\n" in archive.extractfile(f"{name}/PKG-INFO").read()
+    call([sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", tmp_path, sources])
+    assert list(tmp_path.glob("*.whl"))
 
 
 def test_its_own_tests_pass(python, tmp_path):
