@@ -30,6 +30,7 @@ def test_hmac_and_pbkdf2_are_those_of_python(name):
         other.verify(expected)
         salt = os.urandom(16)
         assert narae.pbkdf2_hmac(name, key, salt, 3) == hashlib.pbkdf2_hmac(name, key, salt, 3)
+        assert narae.pbkdf2_hmac(name, key, salt, 3, dklen=None) == hashlib.pbkdf2_hmac(name, key, salt, 3, dklen=None)
         assert narae.pbkdf2_hmac(name, key, salt, 2, 99) == hashlib.pbkdf2_hmac(name, key, salt, 2, 99)
 
 

@@ -86,6 +86,28 @@ def test_a_key_is_neither_copied_nor_pickled_nor_shown():
             attempt(box)
 
 
+class Number:
+    """An integer as NumPy has them."""
+
+    def __init__(self, value: int):
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+def test_numbers_need_not_be_of_pythons_type():
+    disk, data = narae.LEAXTS(bytes(range(32))), bytes(1024)
+    sealed = disk.encrypt_sectors(7, 512, data)
+    assert disk.encrypt_sectors(Number(7), Number(512), data) == sealed
+    assert disk.decrypt_sectors(Number(7), Number(512), sealed) == data
+    stream = narae.ChaCha20(bytes(32), bytes(12), Number(1))
+    stream.seek(Number(3))
+    assert stream.update(data) == narae.ChaCha20(bytes(32), bytes(12)).update(bytes(64 + 3) + data)[64 + 3 :]
+    assert narae.shake_128(b"").digest(Number(5)) == narae.shake_128(b"").digest(5)
+    assert narae.pbkdf2_hmac("sha256", b"", b"", Number(2), Number(5)) == narae.pbkdf2_hmac("sha256", b"", b"", 2, 5)
+
+
 ARGUMENTS = [  # of some type each
     (),
     (bytes(range(16)),),

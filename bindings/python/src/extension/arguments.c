@@ -89,3 +89,15 @@ drop_bytes(Py_buffer *view)
     if (view->obj != NULL)
         PyBuffer_Release(view);
 }
+
+int
+get_number(PyObject *object, uint64_t *number)
+{
+    PyObject *integer = PyNumber_Index(object);
+
+    if (integer == NULL)
+        return -1;
+    *number = PyLong_AsUnsignedLongLong(integer);
+    Py_DECREF(integer);
+    return PyErr_Occurred() ? -1 : 0;
+}

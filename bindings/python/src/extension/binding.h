@@ -37,6 +37,10 @@ int get_optional_bytes(PyObject *object, Py_buffer *view);
 int get_writable(PyObject *object, Py_buffer *view);
 void drop_bytes(Py_buffer *view);
 
+/* A number of up to 64 bits, or -1 with TypeError or OverflowError set.  Like PyNumber_AsSsize_t() it takes
+ * whatever has __index__(), such as NumPy's integers. */
+int get_number(PyObject *object, uint64_t *number);
+
 /* A lock for objects that change in calls which run without the GIL. */
 static inline void
 lock(PyThread_type_lock mutex)

@@ -62,19 +62,17 @@ static PyObject *
 stream_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher)
 {
     static char *names[] = {"key", "counter", NULL}, *of_chacha[] = {"key", "nonce", "counter", NULL};
-    unsigned long long counter = 0;
+    uint64_t counter = 0;
     PyObject *first_block = NULL;
     Py_buffer key, first;
     stream *self;
     int status;
 
-    if (!(cipher != NULL ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*", names, &key, &first)
-                         : PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*|O!", of_chacha, &key, &first,
-                                                       &PyLong_Type, &first_block)))
+    if (!(cipher != NULL
+              ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*", names, &key, &first)
+              : PyArg_ParseTupleAndKeywords(args, kwargs, "y*y*|O", of_chacha, &key, &first, &first_block)))
         return NULL;
-    if (first_block != NULL)
-        counter = PyLong_AsUnsignedLongLong(first_block);
-    if (PyErr_Occurred()) {
+    if (first_block != NULL && get_number(first_block, &counter) < 0) {
         PyBuffer_Release(&key);
         PyBuffer_Release(&first);
         return NULL;
@@ -181,10 +179,10 @@ seek_chacha(stream *self, uint64_t offset)
 static PyObject *
 stream_seek(stream *self, PyObject *object)
 {
-    const unsigned long long offset = PyLong_AsUnsignedLongLong(object);
+    uint64_t offset;
     int status;
 
-    if (offset == (unsigned long long)-1 && PyErr_Occurred())
+    if (get_number(object, &offset) < 0)
         return NULL;
     lock(self->mutex);
     status = self->is_chacha ? seek_chacha(self, offset) : narae_ctr_seek(&self->of.ctr, offset);

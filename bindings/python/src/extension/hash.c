@@ -292,7 +292,7 @@ xof_digest(hash *self, ARGUMENTS)
 
     if (sort_arguments("digest", names, 1, &length, args, nargs, kwnames) < 0)
         return NULL;
-    bytes = PyLong_AsSsize_t(length);
+    bytes = PyNumber_AsSsize_t(length, PyExc_OverflowError);
     if (bytes == -1 && PyErr_Occurred())
         return NULL;
     if (bytes < 0) {

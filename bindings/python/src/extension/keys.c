@@ -410,21 +410,25 @@ pbkdf2_hmac(PyObject *module, PyObject *args, PyObject *kwargs)
     const char *name;
     const narae_hash *hash;
     Py_buffer view[2] = {{0}};
-    PyObject *made = NULL;
-    Py_ssize_t iterations, length = PY_SSIZE_T_MIN;
+    PyObject *made = NULL, *asked = Py_None;
+    Py_ssize_t iterations, length = 0;
     int status = NARAE_OK;
 
     (void)module;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sy*y*n|n", names, &name, &view[0], &view[1], &iterations,
-                                     &length))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sy*y*n|O", names, &name, &view[0], &view[1], &iterations,
+                                     &asked))
         return NULL;
     hash = find_hash(name);
-    if (iterations < 1 || (uint64_t)iterations > UINT32_MAX) {
+    if (asked != Py_None)
+        length = PyNumber_AsSsize_t(asked, PyExc_OverflowError);
+    else if (hash != NULL)
+        length = (Py_ssize_t)narae_hash_digest_bytes(hash);
+    if (length < 0) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "dklen must not be negative");
+    } else if (iterations < 1 || (uint64_t)iterations > UINT32_MAX) {
         PyErr_SetString(PyExc_ValueError, "iterations must be 1 to 2^32 - 1");
-    } else if (length < 0 && length != PY_SSIZE_T_MIN) {
-        PyErr_SetString(PyExc_ValueError, "dklen must not be negative");
     } else if (is_known(hash, "hash", name)) {
-        length = length < 0 ? (Py_ssize_t)narae_hash_digest_bytes(hash) : length;
         made = PyBytes_FromStringAndSize(NULL, length);
         if (made != NULL)
             RUN(WITHOUT_GIL_BYTES, status = narae_pbkdf2(bytes_in(made), (size_t)length, hash, VIEW(0),
@@ -483,7 +487,7 @@ kbkdf(PyObject *module, PyObject *args, PyObject *kwargs)
 
 static PyMethodDef functions[] = {
     KEYWORDS("pbkdf2_hmac", pbkdf2_hmac,
-             "pbkdf2_hmac(hash_name, password, salt, iterations, dklen=...)\n--\n\n"
+             "pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None)\n--\n\n"
              "PBKDF2, SP 800-132: a key from a password, as long as the digest unless dklen is given."),
     KEYWORDS("kbkdf", kbkdf,
              "kbkdf(name, key, length, label=b'', context=b'', iv=..., before=b'', counter_bytes=4, "

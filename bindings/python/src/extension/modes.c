@@ -179,17 +179,15 @@ crypt_sectors(keyed *self, const char *function, ARGUMENTS, sectors_fn *crypt)
 {
     static const char *const names[] = {"sector", "sector_bytes", "data", NULL};
     PyObject *values[3], *result;
-    unsigned long long sector;
+    uint64_t sector;
     Py_ssize_t sector_bytes;
     Py_buffer data;
     int status;
 
-    if (sort_arguments(function, names, 3, values, args, nargs, kwnames) < 0)
+    if (sort_arguments(function, names, 3, values, args, nargs, kwnames) < 0 ||
+        get_number(values[0], &sector) < 0)
         return NULL;
-    sector = PyLong_AsUnsignedLongLong(values[0]);
-    if (sector == (unsigned long long)-1 && PyErr_Occurred())
-        return NULL;
-    sector_bytes = PyLong_AsSsize_t(values[1]);
+    sector_bytes = PyNumber_AsSsize_t(values[1], PyExc_OverflowError);
     if ((sector_bytes == -1 && PyErr_Occurred()) || PyObject_GetBuffer(values[2], &data, PyBUF_SIMPLE) < 0)
         return NULL;
     result = PyBytes_FromStringAndSize(NULL, data.len);

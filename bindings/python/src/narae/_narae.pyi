@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-from typing import ClassVar, Protocol, final
+from typing import ClassVar, Protocol, SupportsIndex, final
 
 # collections.abc.Buffer of Python 3.12 and typing_extensions: whatever memoryview() takes.
 class _Buffer(Protocol):
@@ -39,19 +39,19 @@ class SEEDGCM(_AEAD):
 
 @final
 class AESCCM(_AEAD):
-    def __new__(cls, key: _Buffer, tag_length: int = 16) -> AESCCM: ...
+    def __new__(cls, key: _Buffer, tag_length: SupportsIndex = 16) -> AESCCM: ...
 
 @final
 class ARIACCM(_AEAD):
-    def __new__(cls, key: _Buffer, tag_length: int = 16) -> ARIACCM: ...
+    def __new__(cls, key: _Buffer, tag_length: SupportsIndex = 16) -> ARIACCM: ...
 
 @final
 class LEACCM(_AEAD):
-    def __new__(cls, key: _Buffer, tag_length: int = 16) -> LEACCM: ...
+    def __new__(cls, key: _Buffer, tag_length: SupportsIndex = 16) -> LEACCM: ...
 
 @final
 class SEEDCCM(_AEAD):
-    def __new__(cls, key: _Buffer, tag_length: int = 16) -> SEEDCCM: ...
+    def __new__(cls, key: _Buffer, tag_length: SupportsIndex = 16) -> SEEDCCM: ...
 
 @final
 class ChaCha20Poly1305(_AEAD):
@@ -69,7 +69,7 @@ class _CTR:
     key_sizes: ClassVar[tuple[int, ...]]
     def update(self, data: _Buffer, /) -> bytes: ...
     def update_into(self, data: _Buffer, buf: _Buffer) -> int: ...
-    def seek(self, offset: int, /) -> None: ...
+    def seek(self, offset: SupportsIndex, /) -> None: ...
     @classmethod
     def generate_key(cls, bit_length: int | None = None) -> bytes: ...
 
@@ -99,7 +99,7 @@ class SEEDCTR(_CTR):
 
 @final
 class ChaCha20(_CTR):
-    def __new__(cls, key: _Buffer, nonce: _Buffer, counter: int = 0) -> ChaCha20: ...
+    def __new__(cls, key: _Buffer, nonce: _Buffer, counter: SupportsIndex = 0) -> ChaCha20: ...
 
 class _CMAC:
     key_sizes: ClassVar[tuple[int, ...]]
@@ -155,7 +155,7 @@ class Poly1305:
     def verify(self, tag: _Buffer, /) -> None: ...
 
 class _DRBG:
-    def generate(self, length: int, additional: _Buffer = b"", entropy: _Buffer = ...) -> bytes: ...
+    def generate(self, length: SupportsIndex, additional: _Buffer = b"", entropy: _Buffer = ...) -> bytes: ...
     def reseed(self, entropy: _Buffer, additional: _Buffer = b"") -> None: ...
 
 @final
@@ -171,23 +171,25 @@ class CTRDRBG(_DRBG):
     def __new__(
         cls,
         cipher_name: str,
-        bit_length: int,
+        bit_length: SupportsIndex,
         entropy: _Buffer,
         nonce: _Buffer | None,
         personalization: _Buffer = b"",
     ) -> CTRDRBG: ...
 
-def pbkdf2_hmac(hash_name: str, password: _Buffer, salt: _Buffer, iterations: int, dklen: int = ...) -> bytes: ...
+def pbkdf2_hmac(
+    hash_name: str, password: _Buffer, salt: _Buffer, iterations: SupportsIndex, dklen: SupportsIndex | None = None
+) -> bytes: ...
 def kbkdf(
     name: str,
     key: _Buffer,
-    length: int,
+    length: SupportsIndex,
     label: _Buffer = b"",
     context: _Buffer = b"",
     iv: _Buffer = ...,
     before: _Buffer = b"",
-    counter_bytes: int = 4,
-    length_bytes: int = 4,
+    counter_bytes: SupportsIndex = 4,
+    length_bytes: SupportsIndex = 4,
 ) -> bytes: ...
 
 class _IvMode:
@@ -201,8 +203,8 @@ class _XTS:
     key_sizes: ClassVar[tuple[int, ...]]
     def encrypt(self, tweak: _Buffer, data: _Buffer) -> bytes: ...
     def decrypt(self, tweak: _Buffer, data: _Buffer) -> bytes: ...
-    def encrypt_sectors(self, sector: int, sector_bytes: int, data: _Buffer) -> bytes: ...
-    def decrypt_sectors(self, sector: int, sector_bytes: int, data: _Buffer) -> bytes: ...
+    def encrypt_sectors(self, sector: SupportsIndex, sector_bytes: SupportsIndex, data: _Buffer) -> bytes: ...
+    def decrypt_sectors(self, sector: SupportsIndex, sector_bytes: SupportsIndex, data: _Buffer) -> bytes: ...
     @classmethod
     def generate_key(cls, bit_length: int | None = None) -> bytes: ...
 
@@ -248,7 +250,7 @@ class SEEDCBC(_IvMode):
 
 @final
 class AESCFB(_IvMode):
-    def __new__(cls, key: _Buffer, segment_bits: int = 0) -> AESCFB: ...
+    def __new__(cls, key: _Buffer, segment_bits: SupportsIndex = 0) -> AESCFB: ...
 
 @final
 class AESGMAC(_GMAC):
@@ -268,7 +270,7 @@ class AESXTS(_XTS):
 
 @final
 class ARIACFB(_IvMode):
-    def __new__(cls, key: _Buffer, segment_bits: int = 0) -> ARIACFB: ...
+    def __new__(cls, key: _Buffer, segment_bits: SupportsIndex = 0) -> ARIACFB: ...
 
 @final
 class ARIAGMAC(_GMAC):
@@ -288,7 +290,7 @@ class ARIAXTS(_XTS):
 
 @final
 class HIGHTCFB(_IvMode):
-    def __new__(cls, key: _Buffer, segment_bits: int = 0) -> HIGHTCFB: ...
+    def __new__(cls, key: _Buffer, segment_bits: SupportsIndex = 0) -> HIGHTCFB: ...
 
 @final
 class HIGHTOFB(_IvMode):
@@ -296,7 +298,7 @@ class HIGHTOFB(_IvMode):
 
 @final
 class LEACFB(_IvMode):
-    def __new__(cls, key: _Buffer, segment_bits: int = 0) -> LEACFB: ...
+    def __new__(cls, key: _Buffer, segment_bits: SupportsIndex = 0) -> LEACFB: ...
 
 @final
 class LEAGMAC(_GMAC):
@@ -316,7 +318,7 @@ class LEAXTS(_XTS):
 
 @final
 class PIPOCFB(_IvMode):
-    def __new__(cls, key: _Buffer, segment_bits: int = 0) -> PIPOCFB: ...
+    def __new__(cls, key: _Buffer, segment_bits: SupportsIndex = 0) -> PIPOCFB: ...
 
 @final
 class PIPOOFB(_IvMode):
@@ -324,7 +326,7 @@ class PIPOOFB(_IvMode):
 
 @final
 class SEEDCFB(_IvMode):
-    def __new__(cls, key: _Buffer, segment_bits: int = 0) -> SEEDCFB: ...
+    def __new__(cls, key: _Buffer, segment_bits: SupportsIndex = 0) -> SEEDCFB: ...
 
 @final
 class SEEDGMAC(_GMAC):
@@ -353,8 +355,8 @@ class _Hash(_Function):
     def hexdigest(self) -> str: ...
 
 class _XOF(_Function):
-    def digest(self, length: int) -> bytes: ...
-    def hexdigest(self, length: int) -> str: ...
+    def digest(self, length: SupportsIndex) -> bytes: ...
+    def hexdigest(self, length: SupportsIndex) -> str: ...
 
 @final
 class sha224(_Hash):
