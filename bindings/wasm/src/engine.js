@@ -157,7 +157,7 @@ class Secret {
   }
 
   get at() {
-    if (this.#place === null) throw new TypeError("this object was destroyed: its key is no longer there");
+    if (this.#place === null) throw new TypeError("this object was destroyed, or its message was finished: what it held is no longer there");
     return this.#place.at;
   }
 

@@ -266,6 +266,15 @@ test("a destroyed key is no longer in memory, and its object says so", async () 
   box.destroy();
 });
 
+test("what has ended says so", () => {
+  const hash = narae.sha256.create(), message = narae.lea.cbc(key).encryptor(iv);
+  hash.digest();
+  message.finish();
+  for (const f of [() => hash.digest(), () => hash.copy(), () => message.update(iv), () => message.finish()])
+    assert.throws(f, { name: "TypeError", message: /message was finished/ });
+  assert.throws(() => hash.update(iv), /digest was taken/);
+});
+
 test("each family has a module of its own, and their errors know each other", async () => {
   const { lea, InvalidTag, kernels } = await load("lea");
   assert.equal(kernels, narae.kernels);
