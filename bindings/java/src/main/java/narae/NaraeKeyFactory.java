@@ -24,12 +24,19 @@ final class NaraeKeyFactory extends SecretKeyFactorySpi {
     protected SecretKey engineGenerateSecret(KeySpec spec) throws InvalidKeySpecException {
         if (!(spec instanceof SecretKeySpec))
             throw new InvalidKeySpecException("a key of " + algorithm + " comes from a SecretKeySpec");
-        byte[] bytes = ((SecretKeySpec) spec).getEncoded();
+        try {
+            return made(((SecretKeySpec) spec).getEncoded());
+        } catch (InvalidKeyException e) {
+            throw new InvalidKeySpecException(e.getMessage(), e);
+        }
+    }
+
+    private SecretKey made(byte[] bytes) throws InvalidKeyException {
         for (int size : allowedBytes)
             if (bytes.length == size)
                 return new NaraeKey(algorithm, bytes);
         Arrays.fill(bytes, (byte) 0);
-        throw new InvalidKeySpecException(algorithm + " has no keys of " + bytes.length + " bytes");
+        throw new InvalidKeyException(algorithm + " has no keys of " + bytes.length + " bytes");
     }
 
     @Override
@@ -41,8 +48,6 @@ final class NaraeKeyFactory extends SecretKeyFactorySpi {
 
     @Override
     protected SecretKey engineTranslateKey(SecretKey key) throws InvalidKeyException {
-        if (key == null)
-            throw new InvalidKeyException("the key is null");
-        return new NaraeKey(algorithm, NaraeKey.encoded(key));
+        return made(NaraeKey.encoded(key));
     }
 }

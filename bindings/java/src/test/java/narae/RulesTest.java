@@ -311,6 +311,7 @@ class RulesTest {
                 () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(key));
         assertThrows(java.security.spec.InvalidKeySpecException.class,
                 () -> factory.generateSecret(new SecretKeySpec(new byte[17], "LEA")));
+        assertThrows(InvalidKeyException.class, () -> factory.translateKey(new SecretKeySpec(new byte[17], "LEA")));
         assertThrows(InvalidParameterException.class, () -> KeyGenerator.getInstance("PIPO", Data.NARAE).init(192));
     }
 
