@@ -68,15 +68,21 @@ function allocate(bytes) {
   const size = sizeOf(bytes), places = unused.get(size);
   if (places?.length) return places.pop();
   const at = end, missing = at + size - c.memory.buffer.byteLength;
-  if (missing > 0) {
-    try {
-      c.memory.grow(Math.ceil(missing / 65536));
-    } catch {
-      throw new RangeError(`WebAssembly has no memory for ${bytes} bytes at once`);
-    }
-  }
+  if (missing > 0 && !grows(missing)) throw new RangeError(`WebAssembly has no memory for ${bytes} bytes at once`);
   end += size;
   return at;
+}
+
+// By a quarter if it can be: engines take longer for each growth the more memory there is, and collect garbage.
+function grows(missing) {
+  const needed = Math.ceil(missing / 65536), quarter = c.memory.buffer.byteLength >>> 18;
+  return [Math.max(needed, quarter), needed].some(pages => {
+    try {
+      return c.memory.grow(pages) > 0;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function release(at, bytes) {

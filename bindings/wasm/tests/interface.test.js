@@ -242,6 +242,21 @@ test("data that are transferred before all was read are missed", async () => {
   }
 });
 
+test("memory for many objects comes in a few pieces", async () => {
+  const { lea } = await load("lea", "many"), { prototype } = WebAssembly.Memory, { grow } = prototype;
+  let times = 0;
+  prototype.grow = function (pages) {
+    times++;
+    return grow.call(this, pages);
+  };
+  try {
+    for (const box of Array.from({ length: 2000 }, () => lea.gcm(key))) box.destroy();
+  } finally {
+    prototype.grow = grow;
+  }
+  assert.ok(times > 0 && times < 20, `${times}`);
+});
+
 test("a destroyed key is no longer in memory, and its object says so", async () => {
   const memory = [], { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (...words) => {
