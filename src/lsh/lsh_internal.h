@@ -37,7 +37,8 @@ typedef void lsh256_steps_fn(uint32_t chain[16], const uint8_t *in, size_t nbloc
                              const uint32_t constants[208]);
 typedef void lsh512_steps_fn(uint64_t chain[16], const uint8_t *in, size_t nblocks,
                              const uint64_t constants[224]);
-lsh256_steps_fn narae_lsh256_steps_avx2, narae_lsh256_steps_avx512, narae_lsh256_steps_8_avx512;
+lsh256_steps_fn narae_lsh256_steps_avx2, narae_lsh256_steps_avx512, narae_lsh256_steps_8_avx2,
+    narae_lsh256_steps_8_avx512;
 lsh512_steps_fn narae_lsh512_steps_avx2, narae_lsh512_steps_avx512;
 
 /* For AVR: one block, in place; it is overwritten, because RAM is scarce. */

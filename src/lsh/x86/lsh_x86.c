@@ -23,6 +23,12 @@ narae_lsh256_blocks_avx512(uint32_t chain[16], const uint8_t *in, size_t nblocks
 }
 
 static void
+blocks256_avx2_short(uint32_t chain[16], const uint8_t *in, size_t nblocks)
+{
+    narae_lsh256_steps_8_avx2(chain, in, nblocks, narae_lsh256_constants);
+}
+
+static void
 blocks256_avx512_short(uint32_t chain[16], const uint8_t *in, size_t nblocks)
 {
     narae_lsh256_steps_8_avx512(chain, in, nblocks, narae_lsh256_constants);
@@ -54,6 +60,13 @@ static const lsh_implementation avx512 = {
     .blocks512 = narae_lsh512_blocks_avx512,
 };
 
+static const lsh_implementation avx2_short = {
+    .name = "avx2 of short chains",
+    .needs = CPU_AVX2 | CPU_SHORT_CHAINS,
+    .blocks256 = blocks256_avx2_short,
+    .blocks512 = narae_lsh512_blocks_avx2,
+};
+
 static const lsh_implementation avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
@@ -75,7 +88,7 @@ static const lsh_implementation portable = {
     .blocks512 = narae_lsh512_blocks_portable,
 };
 
-const lsh_implementation *const narae_lsh_implementations[] = {&avx512_short, &avx512,   &avx2,
+const lsh_implementation *const narae_lsh_implementations[] = {&avx512_short, &avx512,   &avx2_short, &avx2,
                                                                &aesni,        &portable, NULL};
 
 #    include "lsh/dispatch.inc"
