@@ -49,6 +49,22 @@ LARGE = ("pi4", "host")  # machines on which a CMake package is at home
 
 
 @dataclass(frozen=True)
+class Unit:
+    """What a cipher works on at a time."""
+
+    bytes: int
+    padding: int = 0  # at least, of each message
+
+    @classmethod
+    def of(cls, cipher: str) -> Unit:
+        facts = family(cipher)
+        return cls(facts.get("unit_bytes", 1), facts.get("padding_bytes", 0))
+
+    def count(self, message: int) -> int:
+        return math.ceil((message + self.padding) / self.bytes)
+
+
+@dataclass(frozen=True)
 class Question:
     target: str
     need: str = "aead"
@@ -264,7 +280,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
         failure = next((r.failure for r in c.rows if r.failure), "was not measured")
         disqualify(c, "measured", None, None, failure)
         return c
-    unit = family(c.cipher).get("unit_bytes", 1)
+    unit = Unit.of(c.cipher)
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
     c.cycles, c.cycles_from = (
@@ -301,7 +317,7 @@ def settle(c: Candidate, question: Question) -> None:
     compare(c, question)
 
 
-def derived(c: Candidate, there: list[Row], message: int, unit: int) -> tuple[float, str]:
+def derived(c: Candidate, there: list[Row], message: int, unit: Unit) -> tuple[float, str]:
     """The cycles of the calls that a message takes."""
     calls: Counter[int] = Counter()
     for n, size in calls_of(c, message):
@@ -327,9 +343,10 @@ def timed(c: Candidate, operation: str) -> list[Row]:
     return sorted(found, key=lambda r: r.bytes)
 
 
-def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
+def cycles_of(rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
     """Cycles of a message, and where they are from.  Between two measured sizes they grow in a line with the whole
-    units (blocks) of the message, as they do beyond the last two."""
+    units (blocks) of the message, as they do beyond the last two; fewer units than were measured take at least their
+    share, because a clock may let short messages overlap."""
     exact = next((r for r in rows if r.bytes == message), None)
     if exact:
         return took(exact), "measured"
@@ -339,9 +356,9 @@ def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
 
     points: dict[int, tuple[float, int]] = {}
     for r in rows:  # of the sizes with equally many units, the dearest stands for all
-        units = math.ceil(r.bytes / unit)
+        units = unit.count(r.bytes)
         points[units] = max(points.get(units, (0.0, 0)), (took(r), r.bytes))
-    x = math.ceil(message / unit)
+    x = unit.count(message)
     if x in points:
         return points[x][0], f"estimate: as {points[x][1]} bytes, which are as many blocks"
     places = sorted(points)
@@ -351,6 +368,9 @@ def cycles_of(rows: list[Row], message: int, unit: int) -> tuple[float, str]:
     (low, low_bytes), (high, high_bytes) = points[below], points[above]
     how = "estimate: on the line through" if below < x < above else "estimate: beyond, on the line through"
     cycles = low + (high - low) * (x - below) / (above - below)
+    share = low * x / below if x < below else 0.0
+    if cycles < share:
+        return share, f"estimate: in proportion to {low_bytes} bytes"
     return max(0.0, cycles), f"{how} {low_bytes} and {high_bytes} bytes"
 
 

@@ -13,6 +13,7 @@ Sourced = tuple[str, str]  # a sentence, and where it is from
 
 class Family(schema.Table):
     unit_bytes: int  # that it works on at a time
+    padding_bytes: int = 0  # at least, of each message
     block_bits: int = 0
     key_bits: int = 0
     reduced_rounds: bool = False
