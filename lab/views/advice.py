@@ -45,6 +45,7 @@ ABOUT_NEEDS = {
     "drbg": "random bits, seeded by the caller; the message is one request",
     "wrap": "keys encrypted by a key",
 }
+USUAL_BYTES = 64  # of a message that is not told
 LARGE = ("pi4", "host")  # machines on which a CMake package is at home
 
 
@@ -68,7 +69,7 @@ class Unit:
 class Question:
     target: str
     need: str = "aead"
-    message: int = 64
+    message: int = USUAL_BYTES
     flash: int | None = None
     ram: int | None = None
     rate: float | None = None  # messages per second
@@ -108,7 +109,7 @@ class Candidate:
     security: dict[str, Any] = field(default_factory=dict)
     disqualified: dict[str, Any] = field(default_factory=dict)  # constraint, has, limit, text; empty: it fits
     over: float = 0.0  # how many times the limit
-    is_best: bool = True  # the fastest kernel of its cipher and mode, which export takes by itself
+    is_taken: bool = True  # the kernel of its cipher and mode that export takes by itself
 
     @property
     def name(self) -> str:
@@ -123,7 +124,7 @@ class Candidate:
         """The command that gives it as code."""
         form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
         what = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"
-        kernel = "" if self.is_best else f" --kernel {self.kernel}"
+        kernel = "" if self.is_taken else f" --kernel {self.kernel}"
         return f"./narae export {what}{kernel} --out {self.cipher.replace('/', '-')}-{self.mode}"
 
 
@@ -417,10 +418,14 @@ def asked_bits(key_bits: tuple[int, int]) -> str:
     return f"{low} or more are asked" if high == MOST_KEY_BITS else f"{low} to {high} are asked"
 
 
-def usual_kernel(found: list[Candidate]) -> Candidate:
-    """The fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
+def taken(found: list[Candidate]) -> Candidate:
+    """Of kernels of one cipher and mode the one that export takes by itself: of levels the highest, as programs do; or
+    the fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
+    levels = board(found[0].target).get("levels", [])
+    if of_levels := [c for c in found if c.kernel in levels]:
+        return max(of_levels, key=lambda c: levels.index(c.kernel))
     plain = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
-    return min(plain or found, key=lambda c: c.cycles or 0)
+    return min(plain or found, key=lambda c: cycles_of(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
 
 
 def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
@@ -430,9 +435,9 @@ def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     for c in found:
         if c.cycles is not None:
             timed_ones.setdefault(c.name, []).append(c)
-    best = {id(usual_kernel(mine)) for mine in timed_ones.values()}
+    by_itself = {id(taken(mine)) for mine in timed_ones.values()}
     for c in found:
-        c.is_best = id(c) in best
+        c.is_taken = id(c) in by_itself
     fitting: list[Candidate] = []
     for c in sorted((c for c in found if not c.disqualified), key=lambda c: (c.cycles, c.flash_bytes, c.ram_bytes)):
         faster = [f for f in fitting if f.name == c.name]

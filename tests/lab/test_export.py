@@ -576,6 +576,19 @@ def test_small_is_the_least_flash(measured):
     assert find(Request("sha-224", "", "uno", "c")).mode == "hash"  # of many that a hash has
 
 
+@pytest.mark.parametrize(("target", "cipher"), [("hifive1", "aes-128"), ("pi4", "lea-192"), ("host", "lea-128")])
+@pytest.mark.parametrize(("mode", "message"), [("gcm", 1500), ("gmac", 16), ("block", 16)])
+def test_the_command_that_advice_shows_takes_the_kernel_that_it_lists(measured, target, cipher, mode, message):
+    """It names the kernel where export takes another one by itself, such as the fastest for 64 bytes."""
+    rows = [r for r in measured[1] if (r.target, r.cipher) == (target, cipher)]
+    listed, _ = advice.ranked(advice.candidates(rows, advice.Question(target, mode, message)))
+    i = find(Request(cipher, mode, target, "c"))
+    for c in listed:
+        named = shlex.split(c.export)
+        kernel = named[named.index("--kernel") + 1] if "--kernel" in named else ""
+        assert chosen_rows(rows, i, Request(cipher, mode, target, "c", kernel))[0] == c.kernel
+
+
 @pytest.mark.parametrize(
     "request_, says",
     [

@@ -35,7 +35,6 @@ PLATFORMS = {"hifive1": "sifive", "m0plus": "raspberrypi", "m3": "ststm32", "m4"
 FORMS = {"arduino": ("uno",), "platformio": ("uno", *PLATFORMS), "c": (), "cmake": ()}  # targets; none: any
 MANIFEST = "EVIDENCE.json"
 TEMPLATES = Path(__file__).parent / "templates"
-DEMO_BYTES = 64
 # What the context of a hash takes, if it is smaller than the largest: a package has space for that alone.
 CONTEXTS = {
     "sha-256": "NARAE_SHA256_CONTEXT_BYTES",
@@ -132,7 +131,9 @@ def digest_bytes(cipher: str) -> str:
 
 
 def base_of(i: Implementation) -> tuple[str, str]:
-    """The measured cipher and mode that it is built on."""
+    """The measured cipher and mode that it is built on, those of advice."""
+    if i.mode == "gmac":
+        return (i.cipher, "gcm")
     return (i.cipher, "block") if i.block_bytes else (MEASURED_AS.get(i.cipher, i.cipher), "hash")
 
 
@@ -167,7 +168,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     elif request.small:
         chosen = min((c for c in there if not c.kernel.endswith("-tables")), key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
-        chosen = fastest(there)
+        chosen = advice.taken(there)
     if chosen.disqualified.get("constraint") in ("flash", "ram"):
         raise LabError(
             f"{i.cipher} {i.mode} {chosen.kernel} does not fit {request.target}: {chosen.disqualified['text']}"
@@ -188,18 +189,10 @@ def chip_of(kernel: str, target: str) -> str:
     return "thumb-v6m" if family == "thumb" and target == "m0plus" else family
 
 
-def fastest(there: list[advice.Candidate]) -> advice.Candidate:
-    """What a program takes by itself: of levels the highest."""
-    levels = [c for c in there if c.kernel in implementations.LEVELS]
-    if levels:
-        return max(levels, key=lambda c: implementations.LEVELS.index(c.kernel))
-    return advice.usual_kernel(there)
-
-
 def headline(rows: list[Row]) -> Row:
     """The row that stands for the package: a message of 64 bytes, or what is nearest."""
     mine = [r for r in rows if r.operation == MODE_OPERATIONS[r.mode][0] and not r.ad_bytes and r.cycles is not None]
-    return min(mine, key=lambda r: abs(r.bytes - DEMO_BYTES))
+    return min(mine, key=lambda r: abs(r.bytes - advice.USUAL_BYTES))
 
 
 def name_of(i: Implementation) -> str:
@@ -315,7 +308,7 @@ def facts_of(
     own |= {"tag": "tag", "tag_bytes": "tag_bytes", "iterations": calls.OF_VECTORS}
     wraps = i.mode in ("kw", "kwp")  # unwrapping writes where the text was
     back = own | {"tag": "want_tag"}
-    security = advice.security_of(i.cipher, i.mode, DEMO_BYTES)
+    security = advice.security_of(i.cipher, i.mode, advice.USUAL_BYTES)
     notes = [f"approved by {e['by'].upper()}: {e['standard']}" for e in security["certified"]]
     notes += [f"{e['note']} ({e['source']})" for e in security["notes"]]
     if "data_limit" in security:
@@ -451,7 +444,7 @@ def demo(call: calls.Calls, i: Implementation, timed: bool) -> str:
     lines += ["if (status == NARAE_OK)", f"    status = {call.seal.format(**places(call))};"]
     lines += ["const unsigned long took = micros() - start;"] if timed else []
     lines += [call.clear + ";"] if call.clear else []
-    lines = [*declarations(call, i, DEMO_BYTES, lines), *lines]
+    lines = [*declarations(call, i, advice.USUAL_BYTES, lines), *lines]
     return "\n".join("    " + line if line else "" for line in lines)
 
 
@@ -462,7 +455,7 @@ def usage(call: calls.Calls, i: Implementation, name: str) -> str:
     if call.open and call.tag_bytes:
         lines += [f"status = {call.open.format(**places(call))}; /* NARAE_OK, or forged */"]
     lines += [call.clear + ";"] if call.clear else []
-    return "\n".join([f'#include "{name}.h"', "", *declarations(call, i, DEMO_BYTES, lines), *lines])
+    return "\n".join([f'#include "{name}.h"', "", *declarations(call, i, advice.USUAL_BYTES, lines), *lines])
 
 
 def render(template: str, facts: dict[str, Any]) -> str:
