@@ -20,7 +20,7 @@ from typing import Any
 
 from .. import files
 from ..errors import LabError
-from ..paths import shown
+from ..paths import REFERENCE, shown
 from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, fault, from_dict
 from . import compact
 from .compact import common
@@ -210,6 +210,10 @@ def read_text(path: Path) -> str:
 def check_writable(path: Path) -> None:
     """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
     files.check(path)
+    if path.exists() and path.samefile(REFERENCE):
+        raise LabError(
+            f"{path} has the committed rows; only `./narae bench --update-reference` writes it. Choose another file."
+        )
     if path.exists() and path.stat().st_size:
         try:
             ours = "context" in json.loads(read_text(path))

@@ -106,6 +106,7 @@ def test_without_arguments_it_says_what_to_type_first():
         ),
         (["reproduce", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory"),
         (["bench", "--json", "README.md"], "README.md exists and is not a results file; it was not overwritten"),
+        (["report", "--json", "results/reference.json"], "only `./narae bench --update-reference` writes it"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference requires all rows of a target"),
         (["bench", "--targt", "uno"], "./narae bench: error: unknown argument `--targt`; did you mean --target?"),
