@@ -35,8 +35,8 @@ def report(options: Namespace) -> int:
     view = chosen(options.rows, options.run, options.all)
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)
-    papers = len(shown_material.ledger.get("papers", []))
-    print(f"{of_runs(view)}, the latest of {view.context.get('date', 'an unknown date')}, and {papers} papers")
+    papers = text.counted(len(shown_material.ledger.get("papers", [])), "paper")
+    print(f"{of_runs(view)}, the latest of {view.context.get('date', 'an unknown date')}, and {papers}")
     print(f"report: {shown(out)}")
     if options.json:
         store.write_json(options.json, view.context, view.rows)
@@ -57,7 +57,7 @@ def about(rows: list[Row]) -> dict[str, str]:
 
 def of_runs(view: View) -> str:
     """ "120 rows of run 3", "1,520 rows of runs 1, 3"."""
-    return f"{len(view.rows):,} rows{f' of {text.runs(view.runs)}' if view.runs else ''}"
+    return f"{text.counted(len(view.rows), 'row')}{f' of {text.runs(view.runs)}' if view.runs else ''}"
 
 
 def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:

@@ -23,6 +23,7 @@ from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
 from ..run import clock, measure
+from ..text import counted
 from ..views import table
 from ..views.report import in_korean, reasons
 from ..views.report.figures import drawn
@@ -157,7 +158,7 @@ def list_papers(console: Console, chosen: list[Paper]) -> None:
         claims = sum(c.is_claim for c in paper.claims)
         counts = [f"{n} {verdict}" for verdict, n in found.get(paper.name, {}).items() if n]
         so_far = ", ".join(counts) or "not rerun yet"
-        console.print(f"[bold]{paper.name}[/]  {claims} claims: {so_far}", highlight=False)
+        console.print(f"[bold]{paper.name}[/]  {counted(claims, 'claim')}: {so_far}", highlight=False)
         console.print(f"  {paper.title}", highlight=False)
     console.print(f"[bold]{matrix.NAME}[/]", highlight=False)
     console.print("  all ciphers of the papers on all machines", highlight=False)

@@ -18,6 +18,7 @@ from ..real import asked as real
 from ..real import elsewhere, found
 from ..run import fleet, measure, tasks
 from ..store import runs
+from ..text import counted
 
 if TYPE_CHECKING:
     from distributed import Worker
@@ -87,7 +88,7 @@ def worker(asked: Namespace) -> int:
         print(f"  {line}")
     resources |= boards
     names = [r for r in resources if not r.startswith("sources/")]
-    print(f"offers {cores} cores and {', '.join(names[1:])}", flush=True)
+    print(f"offers {counted(cores, 'core')} and {', '.join(names[1:])}", flush=True)
     logging.disable()
     threads = cores + int(sum(boards.values()))
     return asyncio.run(serve_worker(asked.scheduler, listen, threads, resources, security, asked.name))

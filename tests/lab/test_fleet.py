@@ -423,7 +423,7 @@ def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
             words = ["--cores", "1", "--no-clock", "--board", f"uno={desk.port}"]
             services.append(Service("worker", place, *words, env=os.environ | desk.environment))
         for one in services[1:]:
-            assert ", uno" in one.until("offers 1 cores") and one.until("connected to")
+            assert ", uno" in one.until("offers 1 core and") and one.until("connected to")
         words = ["--cipher", "null", "--mode", "block", "--target", "uno", "--quick", "--scheduler", place]
         done = subprocess.run(
             [ROOT / "narae", "bench", *words, "--json", out],

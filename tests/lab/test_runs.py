@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from lab.commands import bench as bench_command
+from lab.commands import report as report_command
 from lab.errors import LabError
 from lab.rows import Row
 from lab.store import Store, read_json, runs
@@ -203,3 +204,7 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch)
 )
 def test_many_runs_are_named_as_spans(numbers, said):
     assert named(numbers) == said
+
+
+def test_a_report_of_one_row_says_so():
+    assert report_command.of_runs(runs.View({}, [row("aes", 1)], (3,))) == "1 row of run 3"
