@@ -18,6 +18,11 @@ def number(x: float | None) -> str:
     return f"{x:.2f}" if x < 100 else f"{x:.1f}"
 
 
+def plain(x: float) -> str:
+    """Four significant digits at least, without an exponent for a large number."""
+    return f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
+
+
 def counted(n: int, what: str) -> str:
     """A number of things: "1 row", "2 rows"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"
@@ -38,7 +43,7 @@ def runs(numbers: Sequence[int]) -> str:
 def duration(us: float | None) -> str:
     if us is None:
         return "-"
-    if us < 1:
+    if us < 0.9995:
         return f"{1000 * us:.3g} ns"
     if us < 1e6:
         return f"{us:.4g} µs" if us < 1000 else f"{us / 1000:.4g} ms"

@@ -253,7 +253,7 @@ COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     (">cycles", lambda c, n: f"{c.cycles:,.0f}" + ("" if c.cycles_from == "measured" else " *")),
     (">time", lambda c, n: duration(c.time_us)),
     (">energy", lambda c, n: energy(c.energy_uj)),
-    (">load", lambda c, n: "-" if c.load is None else f"{100 * c.load:.3g} %"),
+    (">load", lambda c, n: load(c.load)),
     (">flash", lambda c, n: f"{c.flash_bytes:,}" + size_mark(c)),
     (">RAM", lambda c, n: f"{c.ram_bytes:,}" + size_mark(c)),
     (">stack", lambda c, n: f"{c.stack_bytes:,}"),
@@ -267,11 +267,17 @@ COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
 LEAST = ("load", "energy", "stack", "approved by", "constant time", "RAM", "time")
 
 
+def load(part: float | None) -> str:
+    if part is None:
+        return "-"
+    return f"{100 * part:.3g} %" if part >= 1e-5 else "< 0.001 %"
+
+
 def energy(uj: float | None) -> str:
     if uj is None:
         return "-"
-    for limit, factor, unit in ((1, 1000, "nJ"), (1000, 1, "µJ")):
-        if uj < limit:
+    for factor, unit in ((1000, "nJ"), (1, "µJ")):
+        if uj * factor < 999.5:
             return f"{uj * factor:.3g} {unit}"
     return f"{uj / 1000:.4g} mJ" if uj < 1e6 else f"{uj / 1e6:,.4g} J" if uj < 1e10 else f"{uj / 1e6:,.0f} J"
 

@@ -23,7 +23,7 @@ from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
 from ..run import clock, measure
-from ..text import counted
+from ..text import counted, plain
 from ..views import table
 from ..views.report import in_korean, reasons
 from ..views.report.figures import drawn
@@ -239,17 +239,13 @@ def cells(j: Judged) -> list[str]:
 
 
 def figure(x: float, unit: str) -> str:
-    return f"{number(x)} {unit}"
-
-
-def number(x: float) -> str:
-    return f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
+    return f"{plain(x)} {unit}"
 
 
 def interval(q: Quantity | None) -> str:
     if q is None:
         return "–"
-    return number(q.middle) + (f" ({number(q.low)}–{number(q.high)})" if q.low != q.high else "")
+    return plain(q.middle) + (f" ({plain(q.low)}–{plain(q.high)})" if q.low != q.high else "")
 
 
 def show_matrix(console: Console, found: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 from ..paths import BOARDS, MODELS
 from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict, worth
+from ..text import plain
 
 WITHOUT_MODE = "; flash and RAM without the mode's own"
 MOST_KEY_BITS = 10**6  # "192 or more"
@@ -407,8 +408,9 @@ def compare(c: Candidate, question: Question) -> None:
             whose = "are allowed" if asked is not None else "are on the board"
             name = "flash" if constraint == "flash" else "RAM"
             disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
-    if c.load is not None and c.load > 1 and c.time_us:
-        disqualify(c, "rate", c.load, 1.0, f"{1e6 / c.time_us:,.3g} messages a second, {question.rate:,.3g} are asked")
+    if question.rate and c.load is not None and c.load > 1 and c.time_us:
+        rates = f"{plain(1e6 / c.time_us)} messages a second, {plain(question.rate)} are asked"
+        disqualify(c, "rate", c.load, 1.0, rates)
 
 
 def asked_bits(key_bits: tuple[int, int]) -> str:
@@ -424,8 +426,8 @@ def taken(found: list[Candidate]) -> Candidate:
     levels = board(found[0].target).get("levels", [])
     if of_levels := [c for c in found if c.kernel in levels]:
         return max(of_levels, key=lambda c: levels.index(c.kernel))
-    plain = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
-    return min(plain or found, key=lambda c: cycles_of(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
+    usual = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
+    return min(usual or found, key=lambda c: cycles_of(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
 
 
 def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

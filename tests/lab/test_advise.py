@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from lab import cli, store
-from lab.commands.advise import key_range, power, rate, size
+from lab.commands.advise import energy, key_range, load, power, rate, size
 from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
 from lab.text import duration
@@ -275,7 +275,11 @@ def test_what_is_not_is_said_as_one_would():
     assert says(key_bits=(192, 256)).endswith("192 to 256 are asked")
     assert says(flash=10).endswith("5,000 bytes of flash, 10 are allowed")
     assert says(ram=10).endswith("bytes of RAM, 10 are allowed")
+    assert says(rate=20000).endswith("16,000 messages a second, 20,000 are asked")
     assert duration(2.5e6) == "2.5 s" and duration(4e14) == "400,000,000 s"
+    assert (duration(0.25), duration(0.9996), energy(0.9996)) == ("250 ns", "0.9996 µs", "1 µJ")
+    assert energy(999.6) == "0.9996 mJ"
+    assert (load(0.5), load(1e-9)) == ("50 %", "< 0.001 %")
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
