@@ -42,7 +42,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="use this kernel: portable, avr, avr-small, rv32, ...",
     )
-    parser.add_argument("--force", action="store_true", help="write into a folder that is not empty")
+    parser.add_argument(
+        "--force", action="store_true", help="write into a folder that is not empty; replaces only what export wrote"
+    )
     parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

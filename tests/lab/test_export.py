@@ -693,6 +693,19 @@ def test_force_replaces_what_is_its_own_and_nothing_else(tmp_path):
     assert there == {"a.c": "new\n", "b.c": "changed by hand", "mine.txt": "mine"}
 
 
+@pytest.mark.parametrize("name", ["a.c", "README.md", "EVIDENCE.json"])
+def test_force_refuses_to_replace_what_is_not_its_own(tmp_path, name):
+    """Such as the README.md of the project that the folder is, or a file of an earlier package that was changed."""
+    if name == "a.c":
+        write(with_manifest({"a.c": "a\n"}), tmp_path / "p")
+    (tmp_path / "p").mkdir(exist_ok=True)
+    (tmp_path / "p" / name).write_text("mine")
+    before = {p.name: p.read_text() for p in (tmp_path / "p").iterdir()}
+    with pytest.raises(LabError, match=f"but {name} is not from it, or changed since; nothing was written"):
+        write(with_manifest({"b.c": "b", "a.c": "new\n", "README.md": "r"}), tmp_path / "p")
+    assert {p.name: p.read_text() for p in (tmp_path / "p").iterdir()} == before
+
+
 def with_manifest(files):
     from lab.views.export import digest
 

@@ -577,7 +577,7 @@ def check_folder(out: Path, force: bool) -> None:
 def write(files: dict[str, str], out: Path) -> None:
     """A new folder gets all of it in one step; an empty one stays the same folder, it may be a link or where somebody
     stands.  In another one each file is replaced in one step, and what an earlier package left there goes if nobody
-    has changed it since; what is not a package's own is never touched."""
+    has changed it since; nothing is written if a file that is not a package's own would be lost."""
     try:
         is_new = not out.exists()
         if is_new or not any(out.iterdir()):
@@ -591,6 +591,11 @@ def write(files: dict[str, str], out: Path) -> None:
                     os.replace(entry, out if is_new else out / entry.name)
             return
         earlier = manifest(out)
+        if lost := [path for path, text in files.items() if is_foreign(out / path, text, earlier.get(path))]:
+            raise LabError(
+                f"{out}: --force replaces what export wrote, but {', '.join(lost)} {'is' if len(lost) == 1 else 'are'} "
+                "not from it, or changed since; nothing was written. Choose another folder, or move that away"
+            )
         for path, text in files.items():
             if path != MANIFEST:
                 put(out / path, text)
@@ -605,10 +610,16 @@ def write(files: dict[str, str], out: Path) -> None:
         raise LabError(f"{out} could not be written: {why}") from error
 
 
+def is_foreign(file: Path, text: str, was: str | None) -> bool:
+    """Is it there, and neither this text nor what an earlier package put there?"""
+    return file.is_file() and (now := file.read_text()) != text and digest(now) != was
+
+
 def manifest(out: Path) -> dict[str, str]:
-    """What an earlier package says that it put there."""
+    """What an earlier package says that it put there, and itself."""
     try:
-        found = json.loads((out / MANIFEST).read_text())["files"]
+        whole = (out / MANIFEST).read_text()
+        found = json.loads(whole)["files"] | {MANIFEST: digest(whole)}
         return {p: h for p, h in found.items() if isinstance(h, str) and ".." not in Path(p).parts and p[:1] != "/"}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
