@@ -414,6 +414,7 @@ await new Promise(done => setTimeout(done, 100));
 const dialog = document.getElementById("provenance");
 seen.provenance = [dialog.open, dialog.textContent];
 dialog.querySelector("button").click();
+seen.labels = [...document.querySelectorAll("#filters label")].map(label => label.firstChild.textContent);
 seen.links = [...document.querySelectorAll('a[href^="#row-"]')].every(a => rows[a.hash.slice(5)]);
 seen.paper = [...document.querySelectorAll("#paper-my-paper a")].length;
 {CHOOSE}
@@ -492,6 +493,7 @@ def test_filters_sorting_search_and_provenance_work(looked, reference):
     is_open, text = seen["provenance"]
     assert is_open and "binary_hash" in text and "avr-gcc (GCC) 5.4.0" in text
     assert seen["links"] and seen["paper"] >= 4
+    assert "Search" in seen["labels"] and all(label[0].isupper() for label in seen["labels"])
 
 
 def test_both_languages_and_themes_on_any_width(looked):

@@ -80,7 +80,7 @@ part("papers", () => t("papers"), () => {
     chart("verdicts", t("plot-verdicts"), report.papers.map(p => `${p.name}: ${verdicts.map(v => `${p.verdicts[v]} ${t(`verdict-${v}`)}`).join(", ")}`).join("; "), () => ({
       traces: verdicts.map((v, i) => ({ type: "bar", orientation: "h", name: t(`verdict-${v}`), marker: { color: verdictColours()[i] },
         y: report.papers.map(p => p.name), x: report.papers.map(p => p.verdicts[v]), hovertemplate: `%{y}: %{x} ${t(`verdict-${v}`)}<extra></extra>` })),
-      layout: { barmode: "stack", showlegend: true, xaxis: linear(t("claims")), yaxis: {} },
+      layout: { barmode: "stack", showlegend: true, xaxis: linear(t("claims")), yaxis: { autorange: "reversed" } },
     })),
     report.papers.map(paperDetails),
   ];
