@@ -83,8 +83,9 @@ def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
         then = sorted(set().union(*(known[what] for what in now)))
         return f"another compiler made its rows: {', '.join(then)}; now {', '.join(sorted(set(now.values())))}"
     subjects: dict[str, list[str]] = {}
-    for target, cipher, *_ in known:
-        subjects.setdefault(target, []).append(cipher)
+    asked = {i.cipher for _, i in pairs}
+    for target, cipher, mode, _ in known:
+        subjects.setdefault(target, []).append(f"{cipher} {mode}" if cipher in asked else cipher)
     has = "; ".join(f"{target}: {', '.join(dict.fromkeys(some))}" for target, some in subjects.items())
     return f"its simulated rows are about other programs: {has}" if has else "it has no simulated rows"
 

@@ -102,6 +102,7 @@ def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
     others = [*(r for r in before if r.cipher == "aria-128"), replace(mine[0], cipher="null", kernel="portable")]
     for rows, said in [
         (others, "its simulated rows are about other programs: uno: aria-128"),
+        ([replace(r, mode="ctr") for r in mine], "its simulated rows are about other programs: uno: lea-128 ctr"),
         (
             [replace(r, cycles=None, provenance=r.provenance | {"failure": "hangs"}) for r in mine],
             "it has no simulated rows",
