@@ -26,6 +26,7 @@ OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key"
 UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}
 MOST_OUT = 30
+REDUCED = "†"  # behind a cipher's name, as in the report
 NOTHING_FITS = 1  # the exit code
 NUMBER = r"(\d{1,15}(?:\.\d{1,15})?)"  # no device has more
 
@@ -186,6 +187,7 @@ def as_dict(c: Candidate) -> dict[str, Any]:
         "kernel": c.kernel,
         "target": c.target,
         "operation": c.operation,
+        "reduced_rounds": c.reduced_rounds,
         "fits": not c.disqualified,
         "cycles": c.cycles,
         "cycles_from": c.cycles_from,
@@ -247,7 +249,7 @@ def size_mark(c: Candidate) -> str:
 
 COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     ("", lambda c, n: f"{n}."),
-    ("cipher", lambda c, n: c.cipher),
+    ("cipher", lambda c, n: f"{c.cipher}{REDUCED}" if c.reduced_rounds else c.cipher),
     ("mode", lambda c, n: c.mode),
     ("kernel", lambda c, n: c.kernel),
     (">cycles", lambda c, n: f"{c.cycles:,.0f}" + ("" if c.cycles_from == "measured" else " *")),
@@ -297,6 +299,8 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
         estimates = {c.cycles_from for c in fitting} - {"measured"}
         for how in sorted(estimates):
             say(f"* {how}")
+        if any(c.reduced_rounds for c in fitting):
+            say(f"{REDUCED} has fewer rounds than its standard: a smaller security margin")
     else:
         print("Nothing fits.")
     print()

@@ -308,6 +308,13 @@ def test_only_the_command_to_copy_is_wider_than_the_terminal(monkeypatch, capsys
     assert [line for line in said if len(line) > 80 and not line.startswith("  ./narae export ")] == []
 
 
+@pytest.mark.parametrize(("require", "first"), [("any", "1. chacha8† stream"), ("nist", "1. aes-128 ctr")])
+def test_a_cipher_of_fewer_rounds_is_marked(require, first, capsys):
+    assert cli.main(["advise", "--target", "uno", "--need", "stream", "--require", require]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert first in said and ("† has fewer rounds" in said) == ("†" in first)
+
+
 def test_a_terminal_is_asked():
     """As on a terminal: each question is answered with its default, but for one wrong answer."""
     try:
