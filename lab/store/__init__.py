@@ -210,7 +210,7 @@ def read_text(path: Path) -> str:
 def check_writable(path: Path) -> None:
     """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
     files.check(path)
-    if path.exists() and path.samefile(REFERENCE):
+    if os.path.realpath(path) == os.path.realpath(REFERENCE):
         raise LabError(
             f"{path} has the committed rows; only `./narae bench --update-reference` writes it. Choose another file."
         )

@@ -699,11 +699,11 @@ def test_force_refuses_to_replace_what_is_not_its_own(tmp_path, name):
     if name == "a.c":
         write(with_manifest({"a.c": "a\n"}), tmp_path / "p")
     (tmp_path / "p").mkdir(exist_ok=True)
-    (tmp_path / "p" / name).write_text("mine")
-    before = {p.name: p.read_text() for p in (tmp_path / "p").iterdir()}
+    (tmp_path / "p" / name).write_bytes(b"mine, \xff")
+    before = {p.name: p.read_bytes() for p in (tmp_path / "p").iterdir()}
     with pytest.raises(LabError, match=f"but {name} is not from it, or changed since; nothing was written"):
         write(with_manifest({"b.c": "b", "a.c": "new\n", "README.md": "r"}), tmp_path / "p")
-    assert {p.name: p.read_text() for p in (tmp_path / "p").iterdir()} == before
+    assert {p.name: p.read_bytes() for p in (tmp_path / "p").iterdir()} == before
 
 
 def with_manifest(files):

@@ -291,6 +291,10 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def digest_of(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
 def facts_of(
     i: Implementation, name: str, request: Request, what: str, kernel: str, row: Row, command: str
 ) -> dict[str, Any]:
@@ -601,7 +605,7 @@ def write(files: dict[str, str], out: Path) -> None:
                 put(out / path, text)
         for path, was in earlier.items():
             old = out / path
-            if path not in files and not old.is_symlink() and old.is_file() and digest(old.read_text()) == was:
+            if path not in files and not old.is_symlink() and old.is_file() and digest_of(old) == was:
                 old.unlink()
         put(out / MANIFEST, files[MANIFEST])
     except (OSError, UnicodeDecodeError) as error:
@@ -612,7 +616,7 @@ def write(files: dict[str, str], out: Path) -> None:
 
 def is_foreign(file: Path, text: str, was: str | None) -> bool:
     """Is it there, and neither this text nor what an earlier package put there?"""
-    return file.is_file() and (now := file.read_text()) != text and digest(now) != was
+    return file.is_file() and (now := digest_of(file)) != was and now != digest(text)
 
 
 def manifest(out: Path) -> dict[str, str]:
