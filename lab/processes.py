@@ -31,21 +31,16 @@ def run(
     if _stopping.is_set():
         raise KeyboardInterrupt
     with given(stdin) as source:
-        try:
-            process = subprocess.Popen(
-                [str(c) for c in command],
-                stdin=source,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-                env=env,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise cannot_start(command[0], error) from error
+        process = start(
+            [str(c) for c in command],
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            env=env,
+        )
     try:
-        started(process)
         out, err = said(process, os.path.basename(str(command[0])), seconds)
     finally:
         if process.poll() is None:
@@ -127,30 +122,45 @@ class Service:
     def start(self) -> subprocess.Popen[str]:
         if _stopping.is_set():
             raise KeyboardInterrupt
+        pipe = subprocess.PIPE
+        return start(self.command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+
+
+def start(command: list[str], **how: Any) -> subprocess.Popen[str]:
+    """Starts it in a session of its own and registers it; one that Ctrl-C overtook meanwhile is killed."""
+    with postponed_signals():
         try:
-            process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                start_new_session=True,
-            )
+            process = subprocess.Popen(command, start_new_session=True, **how)
         except OSError as error:
-            raise cannot_start(self.command[0], error) from error
-        started(process)
-        return process
-
-
-def started(process: subprocess.Popen[str]) -> None:
-    """Registers it; one that Ctrl-C overtook while it was started is killed."""
-    with _lock:
-        _running.add(process)
+            raise cannot_start(command[0], error) from error
+        with _lock:
+            _running.add(process)
     if _stopping.is_set():
         kill(process)
         with _lock:
             _running.discard(process)
         raise KeyboardInterrupt
+    return process
+
+
+@contextlib.contextmanager
+def postponed_signals() -> Iterator[None]:
+    """In the main thread, where it would interrupt anything, a signal takes effect afterwards: within Popen() it would
+    leave a process that nobody knows."""
+    came: list[int] = []
+    handlers: dict[signal.Signals, Any] = {}
+    try:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                if callable(handler := signal.getsignal(number)):
+                    handlers[number] = handler
+                    signal.signal(number, lambda came_in, _: came.append(came_in))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for it in came:
+            signal.raise_signal(it)
 
 
 def cannot_start(program: object, error: OSError) -> LabError:

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -228,6 +227,15 @@ def processes_of(mark: str) -> list[str]:
     return found
 
 
+def left_over(mark: str) -> list[str]:
+    """What was killed may need a moment."""
+    for _ in range(200):
+        if not processes_of(mark):
+            break
+        time.sleep(0.1)
+    return processes_of(mark)
+
+
 def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     """Three runs with a memory of their own: interrupted, finished, repeated."""
     kept = tmp_path / "cache/outcomes"
@@ -279,11 +287,7 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "interrupted; no results were written" in err and "Traceback" not in err
-    for _ in range(600):  # what was killed may need a moment
-        if not processes_of(mark):
-            break
-        time.sleep(0.1)
-    assert processes_of(mark) == []
+    assert left_over(mark) == []
     assert [f for f in (tmp_path / "cache").rglob("*") if f.is_file() and UNDER_WAY in f.parts] == []
     left = list(tmp_path.glob("results/*"))
     assert {f.name for f in left} <= {"narae.sqlite"}
@@ -299,16 +303,19 @@ def test_a_signal_ends_a_command_that_ignores_ctrl_c(tmp_path, number, code):
 from lab import cli, processes
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-part = "cd {tmp_path}; echo $$ >new; mv new pid; sleep 60"
+part = "cd {tmp_path}; touch running; sleep 60"
 cli.dispatch = lambda _: processes.run(["sh", "-c", part], 60)
 raise SystemExit(cli.main(["bench"]))"""
-    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "pid").exists() and process.poll() is None:
+    mark = str(time.time_ns())
+    environment = os.environ | {"NARAE_TEST_RUN": mark}
+    command = [sys.executable, "-c", script]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "running").exists() and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(number)
     _, said = process.communicate(timeout=60)
     assert (process.returncode, said.count("narae: interrupted; no results were written")) == (code, 1)
-    assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
+    assert left_over(mark) == []
 
 
 def test_a_misspelt_cpu_is_refused_with_the_names_there_are(results):

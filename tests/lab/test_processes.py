@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import threading
 
@@ -79,9 +80,26 @@ def test_ctrl_c_asks_programs_to_end_and_kills_what_does_not(monkeypatch, tmp_pa
     begun = []
     for trap in (f"rm {left}; exit 3", ""):
         script = f"trap '{trap}' TERM; touch {left}; echo ready; while :; do sleep 0.02; done"
-        process = subprocess.Popen(["sh", "-c", script], stdout=subprocess.PIPE, text=True, start_new_session=True)
-        processes.started(process)
+        process = processes.start(["sh", "-c", script], stdout=subprocess.PIPE, text=True)
         begun.append(process)
         assert process.stdout and process.stdout.readline() == "ready\n"
     processes.stop_all()
     assert [process.wait(5) for process in begun] == [3, -9] and not left.exists()
+
+
+def test_ctrl_c_while_a_program_is_started_leaves_none(monkeypatch):
+    monkeypatch.setattr(processes, "_stopping", threading.Event())
+    monkeypatch.setattr(processes, "_running", set())
+    begun = []
+
+    def popen(*what, **how):
+        begun.append(Popen(*what, **how))
+        signal.raise_signal(signal.SIGINT)
+        return begun[0]
+
+    Popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    with pytest.raises(KeyboardInterrupt):
+        processes.run(["sleep", "60"], 60)
+    processes.stop_all()
+    assert [process.wait(5) for process in begun] == [-signal.SIGTERM]
