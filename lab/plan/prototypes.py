@@ -85,8 +85,10 @@ def set_key_call(text: str, header: str, name: str, key: int) -> tuple[str, str]
     for p in found:
         if p.pointer:
             given.append(f"({p.type} *)schedule" if p is written[0] else f"(const {p.type} *)key")
-        else:
+        elif re.search("bit|byte|len|size|key", p.name.lower()):
             given.append(str(8 * key if "bit" in p.name.lower() else key))
+        else:
+            raise unclear(header, name, form)
     return call_of(name, given), declared(written[0])
 
 
@@ -129,7 +131,7 @@ def crypt_call(text: str, header: str, name: str, schedule: str) -> str:
         if p.pointer:
             const = "const " if p.constant else ""
             given.append(f"({const}{p.type} *){roles[i]}")
-        elif re.search("block|^n", p.name.lower()):
+        elif re.search("block|blk", p.name.lower()) or p.name.lower() in ("n", "num", "count"):
             given.append("blocks")
         elif re.search("len|byte|size", p.name.lower()) and "key" not in p.name.lower():
             given.append("bytes")

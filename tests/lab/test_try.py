@@ -298,6 +298,17 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize
         recognize(folder, options | {"encrypt": "lea_sized"}, machines())
 
 
+def test_a_number_of_rounds_or_bytes_is_no_number_of_blocks():
+    declared = (
+        "void f(const u32 *rk, const u8 *in, u8 *out, int nbytes); void g(const u32 *rk, int Nr, u8 *in, u8 *out);"
+    )
+    assert prototypes.crypt_call(declared, "x.h", "f", "u32").endswith(", bytes)")
+    with pytest.raises(LabError, match="ambiguous"):
+        prototypes.crypt_call(declared, "x.h", "g", "u32")
+    with pytest.raises(LabError, match="ambiguous"):
+        prototypes.set_key_call("void f(u32 *rk, const u8 *key, int rounds);", "x.h", "f", 16)
+
+
 def test_a_folder_of_felics_is_suggested_and_works(foreign):
     """Sources in `source`, sizes in `include`, a block in place, its schedule in bytes, and a name with a space."""
     folder = foreign / "LEA 128 v01"
