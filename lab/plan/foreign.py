@@ -26,7 +26,9 @@ from .prototypes import (
     blocks_of,
     candidates,
     crypt_call,
+    declared_in,
     defined_in,
+    lone_candidates,
     message_call,
     message_candidates,
     schedule_bytes,
@@ -41,6 +43,8 @@ OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"
     (".cpp", ".cc", ".cxx", ".hpp"), "C++"
 )
 MOST_MACROS = 8  # that are defined by each other
+MOST_NAMES = 4  # of functions and of headers, in a message
+CRYPTIC = r"enc|dec|crypt|cipher|sched|hash|digest|sha\d|md5|mac|auth|seal|xor|permut|init|setup|set_?key|key_?exp"
 NIST_GLUE = ("lwc_crypto_aead.c", "lwc_crypto_hash.c")  # in its Lightweight-Cryptography-Benchmarking
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
 # SUPERCOP's functions by operation: what they compute, and how they are called.
@@ -168,6 +172,8 @@ def without_sources(folder: Path, skipped: list[str]) -> str:
         return f" but {deeper}: name it, as in --source {pattern}"
     if other := next((f for f in below if f.suffix in OTHER_LANGUAGES), None):
         return f" but {other}, which is {OTHER_LANGUAGES[other.suffix]}: move what it computes to a .c file"
+    if header := next((f for f in below if f.suffix == ".h"), None):
+        return f" but {header}: if that defines functions, add a .c file that includes it"
     return f", and neither {' nor '.join(BELOW)} in it does"
 
 
@@ -217,6 +223,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
         if below:
             names = ", ".join(map(str, below[:8])) + (f" and {len(below) - 8} more" if len(below) > 8 else "")
             raise LabError(f"{folder} contains implementations below it; choose one: {names}")
+        if not any(is_source(f) for f in folder.rglob("*")):
+            raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){without_sources(folder, [])}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
             f"and no implementation.toml; for your own functions:\n{suggested(folder, options)}\n"
@@ -513,23 +521,58 @@ def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Pa
 
 
 def suggested(folder: Path, options: dict[str, Any]) -> str:
-    """The command for functions that a header of the folder declares, or else a source defines; those of a known
-    cipher come first."""
-    of_unknown = ""
+    """The command for functions that a header of the folder declares, or else a source defines; those of the cipher
+    that the user names, or of a known one, come first."""
+    of_unknown, asked = "", options.get("cipher") or ""
     headers = sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f))
     for file in [*headers, *sorted(folder.rglob("*.c"))]:
-        text, place = text_of(file), file.relative_to(folder)
+        text = text_of(file)
         defined = dict(defined_in(text)) if file.suffix == ".c" else {}
         text = "".join(f"{prototype};" for prototype in defined.values()) if file.suffix == ".c" else text
-        header = place.with_suffix(".h").as_posix()
-        for functions, mode in ((candidates(text, header), "block"), (message_candidates(text, header), "aead")):
+        header = new_header(file).relative_to(folder).as_posix()
+        lone = lone_candidates(text, header)
+        for functions, mode in (
+            (candidates(text, header), "block"),
+            (message_candidates(text, header), "aead"),
+            (lone, lone.get("mode", "")),
+        ):
             names = f"{' '.join(functions.values())} {header} {folder.name}"
-            cipher = options.get("cipher") or cipher_named_in(names, mode)
-            line = command(folder, cipher, header, functions) + to_write(place, defined, functions)
+            cipher = cipher_named_in(names, [asked] if asked else [c for c, m in known().values() if m == mode])
+            line = command(folder, asked or cipher, header, functions) + to_write(file, defined, functions)
             if functions and cipher:
                 return line
             of_unknown = of_unknown or (line if functions else "")
-    return of_unknown or command(folder, "", "FILE", {"set_key": "NAME", "encrypt": "NAME"})
+    declared = {f: f"{f.name} {' '.join(declared_in(text_of(f)))}" for f in headers if asked}
+    about = [f for f, names in declared.items() if cipher_named_in(names, [asked])]
+    if of_unknown and not about:
+        return of_unknown
+    return command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + there(folder, about or headers)
+
+
+def new_header(file: Path) -> Path:
+    """A header as it is; of a source one that is to be written."""
+    if file.suffix == ".h":
+        return file
+    name = file.with_suffix(".h")
+    return name.with_stem(f"{file.stem}_functions") if name.exists() else name
+
+
+def there(folder: Path, headers: list[Path]) -> str:
+    """What headers declare, for a user who writes the calls out."""
+    lines = []
+    for file in headers:
+        text = text_of(file)
+        names = [n for n in dict.fromkeys(declared_in(text)) if re.search(CRYPTIC, n, re.IGNORECASE)]
+        if names and not re.search(r"\bclass\s+\w+", text):
+            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+            lines.append(f"\n  {file.relative_to(folder).as_posix()}: {', '.join(names[:MOST_NAMES])}{more}")
+    if not lines:
+        return ""
+    return (
+        f"\nThe headers declare, among others:{''.join(lines[:MOST_NAMES])}\n"
+        'Where arguments cannot be told apart, write out the call: --encrypt "f(schedule, in, out)"; of a hash, a MAC, '
+        'a stream cipher or an AEAD: --mode hash --seal "f(sealed, text, bytes)".'
+    )
 
 
 def command(folder: Path, cipher: str, header: str, functions: dict[str, str]) -> str:
@@ -543,14 +586,15 @@ def to_write(source: Path, defined: dict[str, str], functions: dict[str, str]) -
     """The header that lacks if a source defines the functions."""
     if not defined:
         return ""
-    lines = "".join(f"\n  {defined[name]};" for name in functions.values())
-    return f"\nwith a new header next to {source.name}:\n  #include <stdint.h>{lines}"
+    own = source.with_suffix(".h")
+    types = f'"{own.name}"' if own.exists() else "<stdint.h>"
+    lines = "".join(f"\n  {defined[name]};" for name in functions.values() if name in defined)
+    return f"\nwith a new header next to {source.name}:\n  #include {types}{lines}"
 
 
-def cipher_named_in(text: str, mode: str) -> str:
-    """The cipher that names of functions and files mention, in full or by its family, or nothing."""
-    ciphers = sorted({c for c, m in known().values() if m == mode})
-    end = r"(?![a-z0-9])"
+def cipher_named_in(text: str, ciphers: Iterable[str]) -> str:
+    """Which of them names of functions and files mention, in full or by its family, or nothing."""
+    ciphers, end = sorted(set(ciphers)), r"(?![a-z0-9])"
     whole = [c for c in ciphers if re.search("[-_/]?".join(re.split("[-/]", c)) + end, text.lower())]
     family = [c for c in ciphers if re.search(rf"(?<![a-z]){c.partition('-')[0]}(?![a-z])", text.lower())]
     return [*whole, *family, ""][0]

@@ -155,11 +155,12 @@ DOES = {
     "encrypt": r"enc(?!od)|(?<!de)cipher",
     "decrypt": r"dec(?!od)",
 }
-OTHER_MODES = r"cbc|ctr|gcm|ccm|cfb|ofb|xts|siv|iv\b|_iv|mac|aead|stream|xcrypt"
+OTHER_MODES = r"cbc|ctr|gcm|ccm|cfb|ofb|xts|siv|iv\b|_iv|mac|aead|stream|xcrypt|chacha|salsa|hash"
+ATTRIBUTE = r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*"
 
 
 def declared_in(text: str) -> list[str]:
-    return re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*;", text)
+    return re.findall(rf"\b(\w+)\s*\([^;{{}}()]*\)\s*(?:{ATTRIBUTE})*;", text)
 
 
 def defined_in(text: str) -> list[tuple[str, str]]:
@@ -193,7 +194,7 @@ MESSAGE_NAMES = {
     "0": r"nsec",
     "key": r"key|k|sk",
     "tag": r"tag|mac|t|auth\w*",
-    "out": r"out\w*|c|ct|ctext|cipher\w*|dst|digest|hash|md|result",
+    "out": r"out\w*|c|ct|ctext|cipher\w*|dst\w*|digest|hash|md|result",
     "in": r"in\w*|m|msg|message|p|pt|ptext|plain\w*|data|d|src|text|buf\w*",
 }
 SCALARS = r"(size_t|u?int\d*_t|int|unsigned( (int|long|long long))?|long|long long|word|u(16|32|64))"
@@ -241,7 +242,7 @@ def message_role(p: Parameter) -> str:
         of = re.sub(r"_?(len|length|bytes|size)$", "", name)
         if of == name:
             return "in" if name in ("n", "l") else ""
-        name = of or "in"
+        name = "in" if of in ("", "n") else of
     return next((role for role, words in MESSAGE_NAMES.items() if re.fullmatch(words, name)), "")
 
 
@@ -258,4 +259,26 @@ def message_candidates(text: str, header: str) -> dict[str, str]:
             if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes)[0]:
                 message_call(text, header, way_back, "open", sizes)
                 return {"seal": seal, "open": way_back}
+    return {}
+
+
+# What the call of a function has that does all in one, and what its name says.
+ALONE = {
+    "mac": ({"sealed", "text", "bytes", "key"}, r"mac|auth|poly1305"),
+    "stream": ({"sealed", "text", "bytes", "key", "nonce"}, r"stream|crypt|xor|chacha|salsa"),
+    "hash": ({"sealed", "text", "bytes"}, r"hash|sha|digest|md5|keccak"),
+}
+
+
+def lone_candidates(text: str, header: str) -> dict[str, str]:
+    """The first function of a header that looks like a whole MAC, stream cipher or hash, and its mode."""
+    for mode, (words, said) in ALONE.items():
+        sizes = dict.fromkeys(words & {"key", "nonce"} | {"tag"}, 1)
+        for name in declared_in(text):
+            if not re.search(said, name.lower()) or re.search("hex|ecb|cbc|cfb|ofb|dec(?!od)", name.lower()):
+                continue
+            with contextlib.suppress(LabError):
+                call, _ = message_call(text, header, name, "seal", sizes)
+                if set(re.findall("[a-z]+", call.partition("(")[2])) == words:
+                    return {"seal": name, "mode": mode}
     return {}

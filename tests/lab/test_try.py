@@ -298,6 +298,52 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize
         recognize(folder, options | {"encrypt": "lea_sized"}, machines())
 
 
+DECLARED = [
+    # An attribute follows, and a number that is neither blocks nor bytes.
+    (
+        "void AES_init(u32 *rk, const u8 *key, int Nr) __attribute__((nonnull(1, 2)));\n"
+        "void AES_encrypt(const u32 *rk, int Nr, const u8 pt[16], u8 ct[16]);",
+        "",
+        ["--header FILE", "x.h: AES_init, AES_encrypt\n", "write out the call: --encrypt "],
+    ),
+    # Several ciphers: the one that the user named.
+    (
+        "void blowfish_setup(const u8 *ukey, BF *ks); void blowfish_encrypt(const u8 *in, u8 *out, const BF *ks);\n"
+        "void lea_setup(const u8 *ukey, LEA *ks); void lea_encrypt(const u8 *in, u8 *out, const LEA *ks, int keys);",
+        "lea-128",
+        ["--cipher lea-128 --header FILE", "x.h: blowfish_setup, blowfish_encrypt, lea_setup, lea_encrypt"],
+    ),
+    (
+        "void poly1305_auth(uint8_t mac[16], const unsigned char *m, size_t bytes, const unsigned char key[32]);\n"
+        "int poly1305_verify(const unsigned char mac1[16], const unsigned char mac2[16]);",
+        "",
+        ["--header x.h --seal poly1305_auth --mode mac"],
+    ),
+    (
+        "void sha256_hex(const void *src, size_t n_bytes, char *dst_hex65);\n"
+        "void sha256_bytes(const void *src, size_t n_bytes, void *dst_bytes32);",
+        "",
+        ["--cipher sha-256 --header x.h --seal sha256_bytes --mode hash"],
+    ),
+    # Neither a block cipher, nor all in one.
+    (
+        "void chacha_keysetup(chacha_ctx *x, const u8 *k, u32 kbits);\n"
+        "void chacha_encrypt_bytes(chacha_ctx *x, const u8 *m, u8 *c, u32 bytes);",
+        "",
+        ["--header FILE", "x.h: chacha_keysetup, chacha_encrypt_bytes"],
+    ),
+]
+
+
+@pytest.mark.parametrize("declared, cipher, says", DECLARED)
+def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher, says):
+    (tmp_path / "x.h").write_text(declared)
+    (tmp_path / "x.c").write_text('#include "x.h"\n')
+    with pytest.raises(LabError) as told:
+        recognize(tmp_path, {"cipher": cipher}, machines())
+    assert all(words in str(told.value) for words in says), told.value
+
+
 def test_a_number_of_rounds_or_bytes_is_no_number_of_blocks():
     declared = (
         "void f(const u32 *rk, const u8 *in, u8 *out, int nbytes); void g(const u32 *rk, int Nr, u8 *in, u8 *out);"
@@ -342,6 +388,9 @@ def test_a_source_without_a_header_is_given_one(foreign):
     (folder / "lea.h").write_text("\n".join(header))
     assert len(header) == 3 and tried(folder, *WORDS, "--target", "hifive1", "--against", "none")[0] == 0
     assert "lea.c is no header" in tried(folder, "--header", "lea.c", *WORDS[2:])[2]
+    (folder / "lea.h").write_text("typedef unsigned char byte;\n")
+    with pytest.raises(LabError, match=r'--header lea_functions\.h .*(?s:.*)\n  #include "lea\.h"\n  void lea_key'):
+        recognize(folder, {}, machines())
 
 
 @pytest.mark.parametrize(
@@ -350,7 +399,7 @@ def test_a_source_without_a_header_is_given_one(foreign):
         ("deep/er/lea.c", "but deep/er/lea.c: name it, as in --source 'deep/er/*.c'"),
         ("lea.cpp", "but lea.cpp, which is C++: move what it computes to a .c file"),
         ("lea.ino", "but lea.ino, which is a sketch"),
-        ("notes.txt", "and neither src nor source in it does"),
+        ("notes.txt", "but lea.h: if that defines functions, add a .c file that includes it"),
     ],
 )
 def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
@@ -359,6 +408,21 @@ def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
     (folder / "lea.c").rename(folder / name)
     code, _, err = tried(folder, *WORDS)
     assert code == 2 and says in err, err
+
+
+@pytest.mark.parametrize(
+    "name, says",
+    [
+        ("AVR/speck.asm", "but AVR/speck.asm, which is of another assembler than GNU's"),
+        ("present.h", "but present.h: if that defines functions"),
+        ("notes.txt", "and neither src nor source in it does"),
+    ],
+)
+def test_a_folder_that_has_no_source_anywhere_says_so_first(tmp_path, name, says):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).touch()
+    with pytest.raises(LabError, match=says):
+        recognize(tmp_path, {}, machines())
 
 
 def test_files_in_other_languages_are_said_to_be_left_out(foreign):
