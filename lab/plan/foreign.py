@@ -69,7 +69,8 @@ CALLED = {
     "crypto_aead": "crypto_aead_encrypt",
     "crypto_stream": "crypto_stream_xor",
 }
-SIZES = {"key": "KEYBYTES", "nonce": "NPUBBYTES|NONCEBYTES", "tag": "ABYTES|BYTES|OUTPUTBYTES"}
+SIZES = {"key": "KEYBYTES", "nonce": "NPUBBYTES|NONCEBYTES", "tag": "BYTES|OUTPUTBYTES"}
+SIZES_OF_AEAD = SIZES | {"tag": "ABYTES|BYTES|OUTPUTBYTES"}
 
 
 @dataclass
@@ -380,13 +381,13 @@ def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, 
             return {"state": bytes_}
         found = {"key": key + more, "block": bytes_}
         return found | ({"output": out} if out != bytes_ else {}) | ({"constant": more} if more else {})
-    found = {name: size(names) for name, names in SIZES.items()}
-    if operation == "crypto_stream":
-        found["tag"] = 0
+    names = SIZES_OF_AEAD if operation == "crypto_aead" else SIZES
     needs = {"crypto_aead": ("key", "nonce", "tag"), "crypto_stream": ("key", "nonce")}.get(operation, ("tag",))
+    may_be = needs if operation == "crypto_hash" else ("key", *needs)  # api.h may have sizes of an AEAD, too
+    found = {name: size(names[name]) for name in may_be}
     for name in needs:
         if not found[name]:
-            raise LabError(f"{api} does not define CRYPTO_{SIZES[name].split('|')[0]}, a number of bytes")
+            raise LabError(f"{api} does not define CRYPTO_{names[name].split('|')[0]}, a number of bytes")
     return {name: n for name, n in found.items() if n}
 
 

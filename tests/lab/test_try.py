@@ -659,6 +659,17 @@ def test_files_of_nists_competition_are_read(foreign):
     assert code == 1 and "vector 1: tag is wrong" in " ".join(said.split())
 
 
+def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
+    folder = tmp_path / "crypto_hash/my/ref"
+    folder.mkdir(parents=True)
+    (folder / "api.h").write_text("#define CRYPTO_KEYBYTES 16\n#define CRYPTO_ABYTES 16\n#define CRYPTO_BYTES 32\n")
+    (folder / "hash.c").write_text(
+        "int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long n)\n{}\n"
+    )
+    (primitive,) = recognize(folder, {}, machines()).facts["primitive"]
+    assert primitive["tag"] == 32 and "key" not in primitive
+
+
 def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
     folder = broken(
         foreign / SUPERCOP, "ascon.c", ("permute(s->x, 12);\n    s->x[3]", "permute(s->x 12);\n    s->x[3]")
