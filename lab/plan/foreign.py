@@ -238,19 +238,23 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     operation, prefix, where = operation_of(folder, api)
     constants = {name: value for _, name, value in sizes}
     mode, calls = core(constants) if operation == "crypto_core" else OPERATIONS[operation]
-    lacking = undefined(folder, prefix + operation, calls)
+    calls = {what: call.format(f=prefix + operation) for what, call in calls.items()}
+    if glued := functions_of_nist(folder, operation):
+        calls = {w: f"{name}({c.partition('(')[2]}" for (w, c), name in zip(calls.items(), glued, strict=True)}
+        where = f"{where}; {glue_of(operation)} names {', '.join(glued)}"
+    lacking = undefined(folder, calls)
     calls = {what: call for what, call in calls.items() if what not in lacking}
     primitive, way = cipher_of(folder, operation, mode, options)
     facts = {
         "kernel": f"try:{folder.name}",
-        "header": header_of(folder, operation, prefix, calls),
+        "header": header_of(folder, operation, calls),
         "primitive": [
             {
                 "cipher": primitive[0],
                 "mode": primitive[1],
                 **sizes_of(headers[0], constants, operation),
                 **({"supercop": operation} if checksum_files(folder, operation) else {}),
-                "call": {what: call.format(f=prefix + operation) for what, call in calls.items()},
+                "call": calls,
             }
         ],
     }
@@ -292,12 +296,25 @@ def integer(text: str, macros: dict[str, str]) -> int | None:
     return None
 
 
-def undefined(folder: Path, function: str, calls: dict[str, str]) -> dict[str, str]:
+def glue_of(operation: str) -> str:
+    return f"lwc_{operation}.c"
+
+
+def functions_of_nist(folder: Path, operation: str) -> list[str]:
+    """Those that NIST's benchmarking framework calls instead of SUPERCOP's; none if it calls these."""
+    file = folder / glue_of(operation)
+    number = len(OPERATIONS[operation][1])
+    hit = re.search(r"\b(?:aead|hash)_ctx\s+\w+\s*=\s*\{([^{}]*)\}", text_of(file)) if file.is_file() else None
+    names = re.findall(r"\w+", hit[1])[-number:] if hit else []
+    return [] if f"{operation}_encrypt" in names or operation in names else names
+
+
+def undefined(folder: Path, calls: dict[str, str]) -> dict[str, str]:
     """The ways back that no source of the folder defines, by operation; none if sources include others."""
     text = "".join(text_of(f) for f in folder.iterdir() if f.is_file() and f.suffix in (*SOURCES, ".h", ".inc"))
     if re.search(r'#\s*include\s+"[^"]+\.(c|S|inc)"', text):
         return {}
-    names = {what: call.partition("(")[0].format(f=function) for what, call in calls.items() if what == "open"}
+    names = {what: call.partition("(")[0] for what, call in calls.items() if what == "open"}
     body, label, alias = r"\s*\([^;{}]*\)[^;{}]*\{", r"\s*(:|\n|$)", r"define\s+\w+\s+"
     return {w: n for w, n in names.items() if not re.search(rf"\b{n}\b({body}|{label})|{alias}{n}\b", text)}
 
@@ -358,11 +375,11 @@ def prefix_of(folder: Path, api: str, operation: str) -> str:
     return hits[0] if hits else ""
 
 
-def header_of(folder: Path, operation: str, prefix: str, calls: dict[str, Any]) -> str:
+def header_of(folder: Path, operation: str, calls: dict[str, str]) -> str:
     """The header that declares the functions: the folder's own, or one like SUPERCOP's generated header."""
-    called = CALLED.get(operation, operation)
+    called = next(iter(calls.values())).partition("(")[0]
     for file in (folder / f"{operation}.h", folder / "api.h", *sorted(folder.glob("*.h"))):
-        if file.exists() and re.search(rf"\b{prefix}{called}\b\s*\(", text_of(file)):
+        if file.exists() and re.search(rf"\b{called}\b\s*\(", text_of(file)):
             return file.name
     return f"{operation}.h"
 

@@ -659,6 +659,22 @@ def test_files_of_nists_competition_are_read(foreign):
     assert code == 1 and "vector 1: tag is wrong" in " ".join(said.split())
 
 
+def test_functions_of_nists_benchmarks_may_have_other_names(foreign):
+    folder = foreign / SUPERCOP
+    source = (folder / "ascon.c").read_text()
+    (folder / "ascon.c").write_text(re.sub(r"crypto_aead_(en|de)crypt", r"my_\1crypt", source))
+    (folder / "my.h").write_text("int my_encrypt(unsigned char *c, unsigned long long *clen);\n")
+    glue = 'aead_ctx lwc_aead_cipher = {\n"ascon", CRYPTO_ABYTES, my_encrypt,\nmy_decrypt,\n};\n'
+    (folder / "lwc_crypto_aead.c").write_text(glue)
+    found = recognize(folder, {}, machines())
+    call = found.facts["primitive"][0]["call"]
+    assert call["seal"].startswith("my_encrypt(sealed, &written") and call["open"].startswith("my_decrypt(text, ")
+    assert found.facts["header"] == "my.h" and any("names my_encrypt, my_decrypt" in why for why in found.why)
+    (folder / "lwc_crypto_aead.c").write_text(glue.replace("my_", "crypto_aead_"))
+    found = recognize(folder, {}, machines())
+    assert found.facts["primitive"][0]["call"]["seal"].startswith("crypto_aead_encrypt(")
+
+
 def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
     folder = tmp_path / "crypto_hash/my/ref"
     folder.mkdir(parents=True)
