@@ -327,10 +327,13 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
-    """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last."""
+    """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last.  A `.s`
+    with directives of the preprocessor is meant for it, as build systems of boards run it for every assembly."""
     folder, foreign = implementation.folder, implementation.foreign
     assert foreign
     command = [*tool(implementation, board.tried, source.suffix == ".cpp"), *implementation.cflags]
+    if source.suffix == ".s" and re.search(r"^#\s*(define|include|if\w*)\s", characters(source), re.MULTILINE):
+        command += ["-x", "assembler-with-cpp"]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
     whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}", "-g"]
 

@@ -257,6 +257,7 @@ def test_an_address_that_leaks_is_named_where_there_is_a_cache(foreign, tmp_path
 
 def test_a_pair_of_functions_needs_no_layout(foreign, tmp_path):
     options = ["--target", "hifive1", "--against", "none", "--json", tmp_path / "o.json"]
+    (foreign / "my-lea/more.s").write_text("#define WORD .long\nWORD 1\n")  # .s with directives
     code, said, err = tried(foreign / "my-lea", *WORDS, *options)
     assert code == 0, said + err
     _, rows = read_json(tmp_path / "o.json")
