@@ -21,7 +21,7 @@ from ..errors import LabError
 from ..paths import shown
 from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
-from .names import hint, plain
+from .names import hint, measured, plain, taken_apart
 from .prototypes import (
     blocks_of,
     candidates,
@@ -244,7 +244,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
         where = f"{where}; {glue_of(operation)} names {', '.join(glued)}"
     lacking = undefined(folder, calls)
     calls = {what: call for what, call in calls.items() if what not in lacking}
-    primitive, way = cipher_of(folder, operation, mode, options)
+    sizes_found = sizes_of(headers[0], constants, operation)
+    primitive, way = cipher_of(folder, operation, mode, options, sizes_found.get("key", 0))
     facts = {
         "kernel": f"try:{folder.name}",
         "header": header_of(folder, operation, calls),
@@ -252,7 +253,7 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             {
                 "cipher": primitive[0],
                 "mode": primitive[1],
-                **sizes_of(headers[0], constants, operation),
+                **sizes_found,
                 **({"supercop": operation} if checksum_files(folder, operation) else {}),
                 "call": calls,
             }
@@ -421,8 +422,11 @@ def known() -> dict[str, tuple[str, str]]:
     return found
 
 
-def cipher_of(folder: Path, operation: str, mode: str, options: dict[str, Any]) -> tuple[tuple[str, str], str]:
-    """Cipher and mode, and how they were recognized; a cipher unknown to the library is named after its folder."""
+def cipher_of(
+    folder: Path, operation: str, mode: str, options: dict[str, Any], key: int
+) -> tuple[tuple[str, str], str]:
+    """Cipher and mode, and how they were recognized, where a name such as `aes-gcm` leaves it to the size of the key;
+    a cipher unknown to the library is named after its folder."""
     if options.get("cipher"):
         return (options["cipher"], options.get("mode") or mode), "from --cipher"
     names = known()
@@ -435,6 +439,10 @@ def cipher_of(folder: Path, operation: str, mode: str, options: dict[str, Any]) 
             for hit in (names.get(f"{name} {mode}"), names.get(name)):
                 if hit:
                     return hit, f"the folder name {part} means {hit[0]} {hit[1]}"
+        of, some = taken_apart(part, measured()) or ("", [])
+        for cipher in some:
+            if (i := library_of({"cipher": cipher, "mode": of})) and i.key_bytes == key and mode == "aead":
+                return (cipher, of), f"the folder name {part} with a key of {key} bytes means {cipher} {of}"
     below = [p.name for p in (folder, *folder.parents) if p.parent.name.startswith("crypto_")]
     name = below[-1] if below else folder.name
     return (name, mode), f"the library has no cipher {name}"
@@ -770,7 +778,7 @@ def kind_of(file: Path, primitive: dict[str, Any]) -> str:
     """Which lab/bench/kind_called_*.c measures it; an error if a field that it needs is missing."""
     mode, calls = primitive["mode"], primitive["call"]
     if told := hint(primitive["cipher"], also_estimated=False):
-        raise LabError(f"{file}: {told}")
+        raise LabError(f"{file}: {told}" if file.exists() else told)
     for name in NEEDED[mode]:
         if name not in primitive:
             raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")

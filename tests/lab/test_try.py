@@ -25,7 +25,7 @@ from lab.commands.try_ import Measured
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
-from lab.plan.foreign import recognize
+from lab.plan.foreign import Truth, implementations, recognize
 from lab.plan.implementations import discover
 from lab.run.measure import plan as planned_by_bench
 from lab.store import bundle, document, read_json
@@ -674,6 +674,21 @@ def test_functions_of_nists_benchmarks_may_have_other_names(foreign):
     (folder / "lwc_crypto_aead.c").write_text(glue.replace("my_", "crypto_aead_"))
     found = recognize(folder, {}, machines())
     assert found.facts["primitive"][0]["call"]["seal"].startswith("crypto_aead_encrypt(")
+
+
+@pytest.mark.parametrize("key, cipher, mode", [(16, "aes-128", "gcm"), (32, "aes-256", "gcm"), (20, "aes-gcm", "aead")])
+def test_the_size_of_the_key_completes_a_name(tmp_path, key, cipher, mode):
+    folder = tmp_path / "crypto_aead/aes-gcm/ref"
+    folder.mkdir(parents=True)
+    sizes = f"#define CRYPTO_KEYBYTES {key}\n#define CRYPTO_NPUBBYTES 12\n#define CRYPTO_ABYTES 16\n"
+    (folder / "api.h").write_text(sizes)
+    (folder / "encrypt.c").write_text("int crypto_aead_encrypt(unsigned char *c)\n{}\n")
+    found = recognize(folder, {}, machines())
+    (primitive,) = found.facts["primitive"]
+    assert (primitive["cipher"], primitive["mode"]) == (cipher, mode)
+    if mode == "aead":
+        with pytest.raises(LabError, match=r"^`aes-gcm` is a cipher and a mode"):
+            implementations(found, lambda *_: Truth(None, None, ""))
 
 
 def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
