@@ -319,8 +319,8 @@ def write(options: Namespace, made: Measured, records: bool) -> list[Path]:
         write_text(options.csv, paper.csv_text(made.rows))
     if options.latex:
         write_text(options.latex, paper.latex(made.context, standing.compared(made.rows, made.kernels, records)))
-    if options.plot:
-        paper.plot(options.plot, made.rows, made.kernels)
+    if options.plot and (lacking := paper.plot(options.plot, made.rows, made.kernels)):
+        print(f"narae: {lacking}", file=sys.stderr)
     if options.bundle:
         if not made.good:
             raise LabError(f"{options.bundle} was not written: there are no measurements to repeat")

@@ -7,6 +7,7 @@ import csv
 import dataclasses
 import io
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +121,9 @@ def note_number(notes: list[str], said: str) -> int:
     return notes.index(said) + 1
 
 
-def plot(path: Path, rows: list[Row], kernels: set[str]) -> None:
-    """For each target and program the cycles of its usual operation against its flash; the frontier is a line."""
+def plot(path: Path, rows: list[Row], kernels: set[str]) -> str:
+    """For each target and program the cycles of its usual operation against its flash; the frontier is a line.
+    Returns a sentence about what the file lacks, if anything."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -135,7 +137,9 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> None:
             chosen[row.target, row.cipher, row.mode] = row
     if not chosen:
         raise LabError(f"{path} was not written: nothing was measured")
-    with pyplot.rc_context({"svg.hashsalt": "narae", "svg.fonttype": "none", "font.size": 9}):
+    styled = pyplot.rc_context({"svg.hashsalt": "narae", "svg.fonttype": "none", "font.size": 9})
+    with styled, warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
         drawn, axes = pyplot.subplots(1, len(chosen), figsize=(4.4 * len(chosen), 3.4), squeeze=False)
         for ax, row in zip(axes[0], chosen.values(), strict=True):
             points = [r for r in rows if r.cycles and r.flash_bytes and what(r) == what(row)]
@@ -158,3 +162,5 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> None:
         drawn.savefig(out, format=path.suffix[1:], metadata=named)
         pyplot.close(drawn)
     files.write_bytes(path, out.getvalue())
+    boxes = path.suffix == ".pdf" and any("Glyph" in str(w.message) for w in said)  # SVG holds text, not glyphs
+    return f"{path}: its font lacks characters of the folder's name, which are boxes; .svg has them" if boxes else ""

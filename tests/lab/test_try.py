@@ -91,15 +91,16 @@ def broken(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
 
 
 def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
-    out = {kind: tmp_path / f"o.{kind}" for kind in ("json", "csv", "tex", "svg")}
-    files = ["--json", out["json"], "--csv", out["csv"], "--latex", out["tex"], "--plot", out["svg"]]
-    code, said, err = tried(foreign / SUPERCOP, "--target", "uno", *files)
+    folder = (foreign / SUPERCOP).rename(foreign / "crypto_aead/asconaead128/나래")
+    out = {kind: tmp_path / f"o.{kind}" for kind in ("json", "csv", "tex", "pdf")}
+    files = ["--json", out["json"], "--csv", out["csv"], "--latex", out["tex"], "--plot", out["pdf"]]
+    code, said, err = tried(folder, "--target", "uno", *files)
     assert code == 0, said + err
     assert "SUPERCOP, crypto_aead" in said and "the folder name asconaead128 means ascon-aead128" in said
     assert all(len(line) <= 100 for line in said.splitlines() if not line.startswith("/"))
     assert "speed against flash, seal of 64 bytes: dominated by avr" in said
     _, rows = read_json(out["json"])
-    mine = {(r.target, r.operation, r.bytes): r for r in rows if r.kernel == "try:plain" and not r.ad_bytes}
+    mine = {(r.target, r.operation, r.bytes): r for r in rows if r.kernel == "try:나래" and not r.ad_bytes}
     assert {(t, o) for t, o, _ in mine} == {("uno", o) for o in ("seal", "open", "open-forged")}
     assert all(r.cycles > 0 and r.vectors > 20 and r.constant_time["pc_trace"] == "equal" for r in mine.values())
     library = [r for r in rows if r.kernel == "avr" and (r.operation, r.bytes, r.ad_bytes) == ("seal", 64, 0)]
@@ -107,8 +108,8 @@ def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
     assert re.search(rf"seal +64 .* avr +{ratio:.2f} ", said)
     with out["csv"].open() as sheet:
         assert len([*csv.DictReader(sheet)]) == len(rows)
-    assert r"\toprule" in out["tex"].read_text() and r"ascon-aead128 aead, try:plain" in out["tex"].read_text()
-    assert "try:plain" in out["svg"].read_text()
+    assert r"\toprule" in out["tex"].read_text() and r"ascon-aead128 aead, try:나래" in out["tex"].read_text()
+    assert out["pdf"].read_bytes().startswith(b"%PDF") and "Warning" not in err and "font lacks characters" in err
 
 
 WRONG = {
