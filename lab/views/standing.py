@@ -108,7 +108,7 @@ def lines(rows: list[Row], kernels: set[str], records: bool = True) -> list[str]
     return found + refusals([r for r in rows if r.failure and r.kernel in kernels])
 
 
-# What helps, for what a refusal says.
+# What helps, for the targets and what a refusal of theirs says.
 HINTS = {
     "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
     "fatal error: .*: No such file": "files that the code does without can be left out: --source FILE, or sources",
@@ -116,6 +116,7 @@ HINTS = {
     "has constructors": "call what they do explicitly, in --set-key for example, or use constants",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",
     "serial output|printed more|to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
+    "^uno .*a vector failed": "if it is right elsewhere: an int of the Uno has 16 bits; use the types of stdint.h",
     "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",
 }
 
@@ -131,7 +132,8 @@ def refusals(rows: list[Row]) -> list[str]:
         found += note(f"refused: {', '.join(names)} {what}: {failure}")
     aligned = all(row.provenance.get("alignment", 1) > 1 for row in rows)
     for words, hint in HINTS.items():
-        if any(re.search(words, failure) for _, failure in targets) and not (aligned and "align" in hint):
+        refused = (f"{','.join(names)} {failure}" for (_, failure), names in targets.items())
+        if any(re.search(words, one) for one in refused) and not (aligned and "align" in hint):
             found += note(f"  {hint}")
     return found
 

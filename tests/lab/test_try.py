@@ -819,6 +819,9 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     ):
         ends = failing_row(FAILING, TARGETS["m4"](), failure, {})
         assert "leave exit and abort out" in " ".join(standing.refusals([ends]))
+    wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
+    assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
+    assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
 
 
 def test_files_of_every_kind_of_nists_competition_are_read(tmp_path):
