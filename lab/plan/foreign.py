@@ -37,7 +37,6 @@ from .prototypes import (
 
 PREFIX = "try:"
 SOURCES = (".c", ".S", ".s")
-DEPTHS = ("*", "*/*", "*/*/*")  # of folders of implementations, from that of an operation or a whole submission
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"} | dict.fromkeys(
     (".cpp", ".cc", ".cxx", ".hpp"), "C++"
@@ -220,7 +219,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     if not headers:
         if (folder / "api.h").is_symlink():
             raise LabError(f"{folder / 'api.h'} is a link to {(folder / 'api.h').readlink()}, which is not there")
-        below = sorted(p.parent.relative_to(folder) for depth in DEPTHS for p in folder.glob(f"{depth}/api.h"))
+        theirs = [p for p in folder.rglob("api.h") if p.is_file() and re.search(r"\bCRYPTO_\w*BYTES\b", text_of(p))]
+        below = sorted(p.parent.relative_to(folder) for p in theirs)
         if below:
             names = ", ".join(map(str, below[:8])) + (f" and {len(below) - 8} more" if len(below) > 8 else "")
             raise LabError(f"{folder} contains implementations below it; choose one: {names}")

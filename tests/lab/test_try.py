@@ -965,6 +965,9 @@ def test_mistakes_of_the_user_are_named(foreign, tmp_path):
     assert "has no known layout" in tried(foreign / "my-lea")[2]
     assert "contains implementations below it; choose one: plain" in tried(foreign / "crypto_aead/asconaead128")[2]
     assert "choose one: asconaead128/plain" in tried(foreign / "crypto_aead")[2]
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api/api.h").write_text("/* of something else */\n")
+    assert "choose one: foreign/crypto_aead/asconaead128/plain, " in tried(tmp_path)[2]
     assert (
         "lea.h declares no function lea_crypt"
         in tried(foreign / "my-lea", *WORDS[:4], "--encrypt", "lea_crypt", *WORDS[6:])[2]
