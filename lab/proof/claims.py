@@ -15,6 +15,7 @@ from typing import Any
 
 from ..build.vectors import models
 from ..plan.implementations import Implementation
+from ..text import counted
 from . import ghash, modes
 from .case import Call, Case
 from .core import EACH, FALSE, TRUE, Graph, Lits, lits
@@ -100,7 +101,7 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
     if implementation.kind == "message" and name[1] != "stream":
         raise NotTried(f"no claims for mode {name[1]} yet")
     if implementation.kind not in kinds:
-        raise NotTried(f"no claims for {implementation.kind} yet")
+        raise NotTried(f"no claims for {name[1]} of a user's code yet")
     return kinds[implementation.kind](implementation, image, most)
 
 
@@ -178,7 +179,7 @@ def of_blocks(
 
     size = models().BLOCK_CIPHERS[cipher][0]
     if numbers:
-        return Claim(operation, f"{numbers[0]} blocks in a call", size * numbers[0], cases)
+        return Claim(operation, f"{counted(numbers[0], 'block')} a call", size * numbers[0], cases)
     covers = ", in place and unaligned too" if own else ""
     return Claim(operation, covers, size, cases, lambda graph: Blocks(graph, cipher, schedule, inverse).loop(calls))
 
@@ -295,7 +296,9 @@ def called_block(implementation: Implementation, image: Image, most: int | None)
             Call(c.function, tuple((put(a, n, source), size) for a, size in c.arguments)) for c in parsed
         ]
 
-    schedule = int(define["CALL_SCHEDULE_BYTES"])
+    alignment = implementation.foreign.alignment if implementation.foreign else 1
+    around = max(alignment, CANARY_BYTES) + (3 if alignment < 4 else 0) + CANARY_BYTES  # as BENCH_AREA
+    schedule = image.symbols["bench_schedule_area"].size - around  # CALL_SCHEDULE_BYTES may be an expression of C
     decrypt_key = "SET_DECRYPT_KEY" if any(n.startswith("CALL_SET_DECRYPT_KEY(") for n in define) else "SET_KEY"
     ways = [("key+encrypt", calls("SET_KEY", "ENCRYPT"), False)]
     if any(n.startswith("CALL_DECRYPT(") for n in define):

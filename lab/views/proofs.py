@@ -10,6 +10,7 @@ from collections import Counter
 
 from ..proof.prove import EQUAL, NO_STEP, TABLE, Proof
 from ..rows import NOT_TRIED
+from ..text import counted
 
 WIDTH = 100
 MOST_ROWS = 30  # that are shown one by one
@@ -88,4 +89,4 @@ def summary(proofs: list[Proof]) -> list[str]:
     found = Counter(p.proof for p in proofs)
     order = [EQUAL, TABLE, *sorted(set(found) - {EQUAL, TABLE, NOT_TRIED}), NOT_TRIED]
     said = ", ".join(f"{found[v]} {v}" for v in order if found[v])
-    return [f"{len(proofs)} claims: {said}; {sum(p.seconds for p in proofs):.0f} s of computing"]
+    return [f"{counted(len(proofs), 'claim')}: {said}; {sum(p.seconds for p in proofs):.0f} s of computing"]

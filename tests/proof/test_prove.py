@@ -125,6 +125,17 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
     assert "lea_textbook.c:" in said, "the line is named"
 
 
+def test_functions_of_a_user_are_proved(tmp_path):
+    """--init writes the size of the schedule as an expression of C."""
+    folder = shutil.copytree(ROOT / "tests/lab/foreign/my-lea", tmp_path / "my-lea")
+    words = ["--cipher", "lea-128", "--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt"]
+    assert narae("try", folder, *words, "--init").returncode == 0
+    assert "sizeof(uint32_t)" in (folder / "implementation.toml").read_text()
+    process = narae("prove", folder, "--target", "hifive1", "--blocks", "1")
+    assert process.returncode == 0 and "1 claim: 1 equal" in process.stdout, process.stdout + process.stderr
+    assert process.stdout.splitlines()[1].endswith(" 1 block a call")
+
+
 @pytest.mark.parametrize(
     "words, said",
     [
