@@ -13,7 +13,7 @@ from .. import cache, files, store
 from ..build.truth import truth
 from ..errors import LabError
 from ..paths import shown
-from ..plan.foreign import implementations, recognize
+from ..plan.foreign import implementations, recognize, where_it_runs
 from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
 from ..plan.names import hint
 from ..progress import Progress
@@ -74,7 +74,7 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
     plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
-    yours = [i for folder in folders for i in recognized(folder)]
+    yours = [i for folder in folders for i in recognized(folder, bool(options.target))]
     there = [
         whole.Job(target, i)
         for target in plan.targets
@@ -112,9 +112,10 @@ def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
         whole.proofs(jobs, None, outcomes, progress.step)
 
 
-def recognized(folder: Path) -> list[Implementation]:
+def recognized(folder: Path, everywhere: bool) -> list[Implementation]:
     found = recognize(folder, {}, machines())
-    return implementations(found, lambda place, p: truth(place, p, None, None, trial.supercop, trial.schedule))
+    yours = implementations(found, lambda place, p: truth(place, p, None, None, trial.supercop, trial.schedule))
+    return yours if everywhere else where_it_runs(found, yours)
 
 
 def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:

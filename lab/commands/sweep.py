@@ -16,7 +16,7 @@ from ..build.truth import truth
 from ..errors import LabError
 from ..files import write_text
 from ..paths import shown
-from ..plan.foreign import Recognized, Truth, implementations, recognize
+from ..plan.foreign import Recognized, Truth, implementations, recognize, where_it_runs
 from ..plan.implementations import Implementation
 from ..progress import Progress
 from ..rows import Row
@@ -36,7 +36,7 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     unknown = [n for n in names if n not in TARGETS]
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
-    yours = [i for folder in asked.folders for i in of_folder(folder)]
+    yours = [i for folder in asked.folders for i in of_folder(folder, bool(asked.target))]
     ciphers = split(asked.cipher)
     library: list[Implementation] = []
     if ciphers or not yours:
@@ -56,13 +56,15 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     return plan, notes
 
 
-def of_folder(folder: Path) -> list[Implementation]:
+def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
     """A user's code, as for ./narae try."""
 
     def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
         return truth(place, primitive, None, None, trial.supercop, trial.schedule)
 
-    return implementations(recognize(folder, {}, machines()), ask)
+    found = recognize(folder, {}, machines())
+    yours = implementations(found, ask)
+    return yours if everywhere else where_it_runs(found, yours)
 
 
 def sweep(asked: Namespace) -> int:

@@ -654,6 +654,11 @@ def implementations(found: Recognized, truth: Callable[[Recognized, dict[str, An
     ]
 
 
+def where_it_runs(found: Recognized, answers: Iterable[Implementation]) -> list[Implementation]:
+    """The same for a command that has no target named: only where its assembly or headers fit."""
+    return [replace(i, targets=i.targets or found.targets) for i in answers]
+
+
 def is_called(facts: dict[str, Any]) -> bool:
     """Is it called through expressions instead of the library's types?"""
     if "descriptor" in facts:  # a block cipher's

@@ -12,6 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from lab.commands.prove import recognized
+from lab.commands.sweep import of_folder
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
@@ -125,7 +127,7 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
     assert "lea_textbook.c:" in said, "the line is named"
 
 
-def test_functions_of_a_user_are_proved(tmp_path):
+def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
     """--init writes the size of the schedule as an expression of C."""
     folder = shutil.copytree(ROOT / "tests/lab/foreign/my-lea", tmp_path / "my-lea")
     words = ["--cipher", "lea-128", "--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt"]
@@ -134,6 +136,12 @@ def test_functions_of_a_user_are_proved(tmp_path):
     process = narae("prove", folder, "--target", "hifive1", "--blocks", "1")
     assert process.returncode == 0 and "1 claim: 1 equal" in process.stdout, process.stdout + process.stderr
     assert process.stdout.splitlines()[1].endswith(" 1 block a call")
+    (folder / "lea_avr.S").write_text("next: adiw r24, 1\n")
+    (folder / "implementation.toml").write_text(
+        (folder / "implementation.toml").read_text().replace('"lea.c"', '"lea.c", "lea_avr.S"')
+    )
+    for found in (recognized, of_folder):
+        assert [i.targets for everywhere in (False, True) for i in found(folder, everywhere)] == [("uno",), ()]
 
 
 @pytest.mark.parametrize(
