@@ -115,7 +115,9 @@ HINTS = {
     "reference to .(_exit|_kill)|__stop_program": "the boards have no system to return to: leave exit and abort out",
     "has constructors": "call what they do explicitly, in --set-key for example, or use constants",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",
-    "serial output|printed more|to .std(out|err)": "if the code prints, leave that out: the output is the measurement",
+    r"serial output|printed more|to .std(out|err)|, \w*(put[cs]|putchar|printf)\b": (
+        "if the code prints, leave that out: the output is the measurement"
+    ),
     "^uno .*a vector failed": "if it is right elsewhere: an int of the Uno has 16 bits; use the types of stdint.h",
     "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",
 }
