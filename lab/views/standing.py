@@ -198,14 +198,23 @@ def costs(some: list[Line]) -> list[str]:
     of = f" ({best.kernel}: {{}})" if best else ""
     flash = number(row.flash_bytes) + (of.format(number(best.flash_bytes)) if best else "")
     memory = number(ram(row)) + (of.format(number(ram(best))) if best else "")
-    verdicts = {verdict(y.yours) for y in some}
-    said = "yes" if verdicts == {"yes"} else ", ".join(sorted(v for v in verdicts if v != "yes"))
+    said = constant_time([y.yours for y in some])
     leaks = [y.yours.provenance["leak"] for y in some if "leak" in y.yours.provenance]
     return [
         shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
         *lacking(some),
         *note(f"  constant time: {said}" + (f": {leaks[0]}" if leaks else "")),
     ]
+
+
+def constant_time(rows: list[Row]) -> str:
+    """The verdict, or what is not a plain yes with its operations, the worst first."""
+    found: dict[str, dict[str, None]] = {}
+    for row in rows:
+        found.setdefault(verdict(row), {})[row.operation] = None
+    if len(found) == 1:
+        return next(iter(found))
+    return "; ".join(f"{said} in {', '.join(found[said])}" for said in sorted(found) if said != "yes")
 
 
 def frontier(rows: list[Row], some: list[Line]) -> list[str]:

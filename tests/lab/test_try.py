@@ -27,6 +27,7 @@ from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
 from lab.plan.foreign import Truth, implementations, recognize
 from lab.plan.implementations import discover
+from lab.rows import Row
 from lab.run.measure import plan as planned_by_bench
 from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, machines
@@ -253,7 +254,8 @@ def test_an_address_that_leaks_is_named_where_there_is_a_cache(foreign, tmp_path
     line = next(n for n, text in enumerate((folder / "lea.c").read_text().splitlines(), 1) if "t[rk[0]" in text)
     assert set(leaks) == {"uno", "pi4"}
     assert all(re.search(rf"^an address depends on a secret at .*\(lea\.c:{line}\)$", leak) for leak in leaks.values())
-    assert "constant time: yes (table): an address depends" in said and "constant time: NO: address_trace: an" in said
+    assert "time: yes (table) in encrypt, key+encrypt: an address depends" in " ".join(said.split())
+    assert "constant time: NO: address_trace in encrypt, key+encrypt: an" in said
 
 
 def test_a_pair_of_functions_needs_no_layout(foreign, tmp_path):
@@ -824,6 +826,18 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
     assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
     assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
+
+
+def test_what_is_not_traced_is_not_said_of_the_rest():
+    """Opening, for example, because it takes too many instructions."""
+    checks = dict.fromkeys(("cycles", "pc_trace", "address_trace"), "equal")
+    seal, opened = (Row("c", "aead", name, 16, 0, "try:x", "host") for name in ("seal", "open"))
+    seal = replace(seal, constant_time=checks)
+    assert standing.constant_time([seal, seal]) == "yes" and standing.constant_time([opened]) == "not run"
+    assert standing.constant_time([opened, seal, opened]) == "not run in open"
+    leaks = replace(opened, constant_time=checks | {"pc_trace": "differs"})
+    assert standing.constant_time([seal, leaks]) == "NO: pc_trace in open"
+    assert standing.constant_time([seal, leaks, replace(opened, operation="x")]) == "NO: pc_trace in open; not run in x"
 
 
 def test_files_of_every_kind_of_nists_competition_are_read(tmp_path):
