@@ -41,8 +41,9 @@ def keep(found: Recognized, rows: list[Row]) -> None:
 
 @contextmanager
 def of_rows(found: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple[Path | None, str]]:
-    """The folder that the host's rows of a file were measured from; or nothing, and why."""
-    mine = [r for r in rows if r.target == Host.name and r.cycles and r.kernel == found.name]
+    """The folder that the host's rows of a file were measured from; or nothing, and why, if the host was measured."""
+    timed = any(r.target == Host.name for r in now)
+    mine = [r for r in rows if timed and r.target == Host.name and r.cycles and r.kernel == found.name]
     hashes = {r.provenance.get("source_hash") for r in mine}
     if not mine or hashes <= {r.provenance.get("source_hash") for r in now if r.target == Host.name}:
         yield None, SAME if mine else ""

@@ -21,6 +21,7 @@ import zstandard
 
 from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
+from lab.commands import versions
 from lab.commands.try_ import Measured
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
@@ -923,6 +924,9 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
     ):
         code, said, err = tried(folder, "--target", "hifive1", "--against", against)
         assert code == 2 and why in err and "run hifive1" not in err, "nothing is measured in vain"
+    rows_of = [Row("c", "aead", "seal", 16, 0, "try:plain", target, cycles=1.0) for target in ("hifive1", "host")]
+    with versions.of_rows(recognize(folder, {}, machines()), rows_of, rows_of[:1]) as there:
+        assert there == (None, ""), "rows of the host do not matter to a run without it"
     later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
     broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
     code, said, _ = tried(folder, "--target", "hifive1", "--against", rows)
