@@ -107,14 +107,13 @@ def once(options: Namespace) -> int:
 
 
 def functions(options: Namespace) -> dict[str, Any]:
-    """The options about functions; sizes of messages that are missing are those of the library's vectors."""
+    """The options about functions, and `usual`, the sizes of messages of the library's vectors."""
     given = {name: getattr(options, name) for name in FUNCTIONS}
     if options.seal and options.cipher:
         given["mode"] = options.mode or only_mode(options.cipher)
         if library := library_of(given):
             nonce, tag = vectors.usual_sizes(vectors.all_of(library))
-            sizes = {"key_bytes": library.key_bytes, "nonce_bytes": nonce, "tag_bytes": tag}
-            given |= {name: given[name] or size for name, size in sizes.items()}
+            given["usual"] = {"key": library.key_bytes, "nonce": nonce, "tag": tag}
     return given
 
 

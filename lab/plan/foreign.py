@@ -23,6 +23,7 @@ from . import schema
 from .implementations import PAGE, Foreign, Implementation, discover, load
 from .names import hint, measured, plain, taken_apart
 from .prototypes import (
+    array_bytes,
     blocks_of,
     candidates,
     crypt_call,
@@ -488,7 +489,9 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
     if mode not in NEEDED or "block" in NEEDED[mode] or "state" in NEEDED[mode]:
         messages = [m for m, needed in NEEDED.items() if "block" not in needed and "state" not in needed]
         raise LabError(f"--seal is not for mode {mode or 'NAME'}: add --mode with one of {', '.join(messages)}")
-    sizes = {name: options.get(f"{name}_bytes") or 0 for name in NEEDED[mode]}
+    declared = array_bytes(text_of(file), file.name, options["seal"])
+    known_sizes = options.get("usual", {}) | declared
+    sizes = {name: options.get(f"{name}_bytes") or known_sizes.get(name, 0) for name in NEEDED[mode]}
     if lacking := [name for name, size in sizes.items() if not size]:
         raise LabError(
             f"the lab does not know the {lacking[0]} of {options['cipher']} {mode}: add --{lacking[0]}-bytes N"
@@ -499,7 +502,8 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
             calls[what], written = message_call(text_of(file), file.name, options[what], what, sizes)
             length = length or written
     primitive = {"cipher": options["cipher"], "mode": mode, **sizes} | ({"length": length} if length else {})
-    return of_command_line(folder, options, primitive, calls, [])
+    why = [", ".join(f"{name} of {size} bytes" for name, size in sizes.items())]
+    return of_command_line(folder, options, primitive, calls, why)
 
 
 def only_mode(cipher: str) -> str:

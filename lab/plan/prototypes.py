@@ -235,6 +235,15 @@ def message_call(text: str, header: str, name: str, what: str, sizes: dict[str, 
     return call_of(name, given), written
 
 
+def array_bytes(text: str, header: str, call: str) -> dict[str, int]:
+    """The sizes of key, nonce and tag that arrays of a function say; `call`: its name, or how it is called."""
+    with contextlib.suppress(LabError):
+        found = parameters(text, header, call.partition("(")[0].strip())
+        arrays = [(message_role(p), int(p.length)) for p in found if p.length.isdigit()]
+        return {role: size for role, size in arrays if role in ("key", "nonce", "tag")}
+    return {}
+
+
 def message_role(p: Parameter) -> str:
     """What it is, or for a number what it is the length of."""
     name = p.name.lower()

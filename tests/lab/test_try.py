@@ -482,6 +482,23 @@ def test_arguments_of_messages_are_told_by_name_or_not_at_all(declared, what, ca
             prototypes.message_call(declared + ";", "x.h", name, what, sizes)
 
 
+def test_arrays_of_the_header_say_the_sizes_of_a_message(foreign):
+    """RFC 8439 has a nonce of 12 bytes, most of the library's vectors one of 8."""
+    folder = foreign / "toy"
+    (folder / "x.h").write_text(
+        "void f(uint8_t out[], const uint8_t *in, size_t len, uint8_t nonce[12], u8 key[32]);\n"
+    )
+    options = {"cipher": "chacha20", "mode": "stream", "header": "x.h", "usual": {"key": 32, "nonce": 8, "tag": 0}}
+    for seal, more, nonce in (
+        ("f", {}, 12),
+        ("f(sealed, text, bytes, nonce, key)", {}, 12),
+        ("f", {"nonce_bytes": 8}, 8),
+        ("g(sealed, text, bytes, nonce, key)", {}, 8),
+    ):
+        found = recognize(folder, options | more | {"seal": seal}, machines())
+        assert found.facts["primitive"][0]["nonce"] == nonce and f"key of 32 bytes, nonce of {nonce} bytes" in found.why
+
+
 def test_files_that_the_code_does_without_are_left_out(foreign):
     folder = foreign / "my-lea"
     (folder / "other.c").write_text('#include "nowhere.h"\n')
