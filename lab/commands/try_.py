@@ -18,7 +18,7 @@ from ..build.truth import truth
 from ..errors import LabError
 from ..files import below, write_text
 from ..paths import shown
-from ..plan.foreign import Recognized, Truth, as_toml, implementations, library_of, only_mode, recognize
+from ..plan.foreign import FUNCTIONS, Recognized, Truth, as_toml, implementations, library_of, only_mode, recognize
 from ..plan.implementations import Implementation, discover
 from ..plan.names import hint
 from ..progress import Progress
@@ -37,10 +37,6 @@ BUNDLED = ("target", "quick")  # options that a bundle keeps
 ONLY_ON_THE_HOST = "only the host compares versions by time; its target is `host`"
 WATCH_SECONDS = 0.5
 Prepare = Callable[[measure.Plan, list[Implementation]], None]
-FUNCTIONS = (
-    *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
-    *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
-)
 
 
 def try_(options: Namespace) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
-from ..plan.foreign import Recognized, Truth, implementations, recognize
+from ..plan.foreign import FUNCTIONS, Recognized, Truth, implementations, recognize
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..run import measure, paired
@@ -107,8 +107,9 @@ def strangers(plan: measure.Plan, before: list[Before], say: Say) -> list[Pairin
 
 def earlier(found: Recognized, code: Implementation, old: Path, options: Namespace) -> Implementation:
     """The same cipher and mode of the earlier folder, which is checked like the new one."""
-    asked = {n: getattr(options, n) for n in ("header", "set_key", "encrypt", "decrypt", "schedule")}
+    asked = {name: getattr(options, name) for name in FUNCTIONS}
     asked |= {"cipher": code.cipher, "mode": code.mode, "key_bytes": code.key_bytes, "block_bytes": code.block_bytes}
+    asked |= {f"{name}_bytes": int(code.define.get(f"CALL_{name.upper()}_BYTES", 0)) for name in ("nonce", "tag")}
     asked |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
     there = recognize(old, asked, machines())
     for name in ("cflags", "alignment"):

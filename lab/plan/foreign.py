@@ -37,6 +37,10 @@ from .prototypes import (
 )
 
 PREFIX = "try:"
+FUNCTIONS = (  # options about a user's functions
+    *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
+    *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
+)
 SOURCES = (".c", ".S", ".s")
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"} | dict.fromkeys(

@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import time
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from lab.commands.try_ import Measured
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
-from lab.plan.foreign import Truth, implementations, recognize
+from lab.plan.foreign import FUNCTIONS, Truth, implementations, recognize
 from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.run.measure import plan as planned_by_bench
@@ -977,6 +978,22 @@ def test_an_earlier_version_runs_in_turn_on_the_host(foreign, tmp_path):
     code, said, err = tried(foreign / "before", *options, "--against", folder)
     assert code == 0 and "0 worse" in said, "the other way round it is faster"
     assert tried(folder, *options, "--against", "HEAD~7")[0] == 2
+
+
+def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
+    """As named on the command line, of a cipher for messages, without a file that does not build."""
+    now = own_aead(foreign)
+    (now / "other.c").write_text("#error\n")
+    before = shutil.copytree(now, foreign / "before")
+    words = {"cipher": "ascon-aead128", "mode": "aead", "header": "ascon.h", "seal": "ascon_encrypt"}
+    words |= {"open": "ascon_decrypt", "key_bytes": 16, "nonce_bytes": 16, "tag_bytes": 16, "source": ["ascon.c"]}
+    options = Namespace(**dict.fromkeys(FUNCTIONS) | words)
+    found = recognize(now, words, machines())
+    (code,) = implementations(found, lambda *_: Truth(None, None, ""))
+    old = versions.earlier(found, code, before, options)
+    assert old.define == code.define and old.foreign.files == (before / "ascon.c",)
+    options.nonce_bytes = None  # the library's vectors say it
+    assert versions.earlier(found, code, before, options).define == code.define
 
 
 def test_encryption_without_decryption_is_measured_alone(foreign, tmp_path):
