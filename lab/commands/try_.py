@@ -18,7 +18,17 @@ from ..build.truth import truth
 from ..errors import LabError
 from ..files import below, write_text
 from ..paths import shown
-from ..plan.foreign import FUNCTIONS, Recognized, Truth, as_toml, implementations, library_of, only_mode, recognize
+from ..plan.foreign import (
+    FUNCTIONS,
+    Recognized,
+    Truth,
+    add_flags,
+    as_toml,
+    implementations,
+    library_of,
+    only_mode,
+    recognize,
+)
 from ..plan.implementations import Implementation, discover
 from ..plan.names import hint
 from ..progress import Progress
@@ -88,8 +98,7 @@ def once(options: Namespace) -> int:
     against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read(file) for file in earlier_files}
     found = recognize(options.folder, functions(options), machines())
-    if options.cflags:
-        found.facts["cflags"] = [*found.facts.get("cflags", ()), *options.cflags.split()]
+    add_flags(found, options.cflags)
     if options.alignment:
         found.facts["alignment"] = options.alignment
     print(f"{shown(found.folder)}: {found.layout}")

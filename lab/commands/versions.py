@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
-from ..plan.foreign import FUNCTIONS, Recognized, Truth, implementations, recognize
+from ..plan.foreign import FUNCTIONS, Recognized, Truth, add_flags, implementations, recognize
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..run import measure, paired
@@ -112,6 +112,7 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     asked |= {f"{name}_bytes": int(code.define.get(f"CALL_{name.upper()}_BYTES", 0)) for name in ("nonce", "tag")}
     asked |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
     there = recognize(old, asked, machines())
+    add_flags(there, options.cflags)
     for name in ("cflags", "alignment"):
         if name in found.facts:
             there.facts[name] = found.facts[name]

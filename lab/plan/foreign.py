@@ -10,6 +10,7 @@ import ast
 import contextlib
 import json
 import operator
+import os
 import re
 import shlex
 from collections.abc import Callable, Iterable
@@ -636,6 +637,15 @@ def cipher_named_in(text: str, ciphers: Iterable[str]) -> str:
 
 def known_block_ciphers() -> dict[str, Implementation]:
     return {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
+
+
+def add_flags(found: Recognized, flags: str) -> None:
+    """Folders of headers among them are `include`: a change there is noticed, and a bundle holds them."""
+    folders = [os.path.relpath(folder, found.folder) for folder in re.findall(r"(?<!\S)-I\s*(\S+)", flags)]
+    others = re.sub(r"(?<!\S)-I\s*\S+", " ", flags).split()
+    for name, more in (("include", folders), ("cflags", others)):
+        if more:
+            found.facts[name] = [*found.facts.get(name, ()), *more]
 
 
 # Implementations

@@ -111,7 +111,10 @@ def lines(rows: list[Row], kernels: set[str], records: bool = True) -> list[str]
 # What helps, for the targets and what a refusal of theirs says.
 HINTS = {
     "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
-    "fatal error: .*: No such file": "files that the code does without can be left out: --source FILE, or sources",
+    "fatal error: .*: No such file": (
+        "a folder of headers is named by --cflags=-IFOLDER, or include; files that the code does without can be left "
+        "out: --source FILE, or sources"
+    ),
     "reference to .(_exit|_kill)|__stop_program": "the boards have no system to return to: leave exit and abort out",
     "has constructors": "call what they do explicitly, in --set-key for example, or use constants",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",

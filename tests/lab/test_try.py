@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from lab.build import foreign_hash
 from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands import versions
@@ -27,7 +28,7 @@ from lab.commands.try_ import Measured
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
-from lab.plan.foreign import FUNCTIONS, Truth, implementations, recognize
+from lab.plan.foreign import FUNCTIONS, Truth, add_flags, implementations, recognize
 from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.run.measure import plan as planned_by_bench
@@ -987,11 +988,18 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     before = shutil.copytree(now, foreign / "before")
     words = {"cipher": "ascon-aead128", "mode": "aead", "header": "ascon.h", "seal": "ascon_encrypt"}
     words |= {"open": "ascon_decrypt", "key_bytes": 16, "nonce_bytes": 16, "tag_bytes": 16, "source": ["ascon.c"]}
-    options = Namespace(**dict.fromkeys(FUNCTIONS) | words)
+    (foreign / "headers").mkdir()
+    options = Namespace(**dict.fromkeys(FUNCTIONS) | words, cflags=f"-O3 -I {foreign / 'headers'}")
     found = recognize(now, words, machines())
+    add_flags(found, options.cflags)
     (code,) = implementations(found, lambda *_: Truth(None, None, ""))
     old = versions.earlier(found, code, before, options)
-    assert old.define == code.define and old.foreign.files == (before / "ascon.c",)
+    assert old.define == code.define and old.foreign.files == (before / "ascon.c",) and old.cflags == ("-O3",)
+    assert old.foreign.includes == code.foreign.includes == (foreign / "headers",), "not below the folder"
+    unchanged = foreign_hash(now, code.foreign)
+    (foreign / "headers/x.h").touch()
+    foreign_hash.cache_clear()
+    assert foreign_hash(now, code.foreign) != unchanged, "the objects are built again"
     options.nonce_bytes = None  # the library's vectors say it
     assert versions.earlier(found, code, before, options).define == code.define
 
