@@ -581,7 +581,8 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
     about = [f for f, names in declared.items() if cipher_named_in(names, [asked])]
     if of_unknown and not about:
         return of_unknown
-    return command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + there(folder, about or headers)
+    listed = about or [*headers, *sorted(f for f in folder.rglob("*.[sS]") if is_source(f))]
+    return command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + there(folder, listed)
 
 
 def new_header(file: Path) -> Path:
@@ -592,19 +593,20 @@ def new_header(file: Path) -> Path:
     return name.with_stem(f"{file.stem}_functions") if name.exists() else name
 
 
-def there(folder: Path, headers: list[Path]) -> str:
-    """What headers declare, for a user who writes the calls out."""
+def there(folder: Path, files: list[Path]) -> str:
+    """What headers declare and assembly defines, for a user who writes the calls out."""
     lines = []
-    for file in headers:
+    for file in files:
         text = text_of(file)
-        names = [n for n in dict.fromkeys(declared_in(text)) if re.search(CRYPTIC, n, re.IGNORECASE)]
+        every = declared_in(text) if file.suffix == ".h" else re.findall(r"\.globa?l\s+(\w+)", text)
+        names = [n for n in dict.fromkeys(every) if re.search(CRYPTIC, n, re.IGNORECASE)]
         if names and not re.search(r"\bclass\s+\w+", text):
             more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
             lines.append(f"\n  {file.relative_to(folder).as_posix()}: {', '.join(names[:MOST_NAMES])}{more}")
     if not lines:
         return ""
     return (
-        f"\nThe headers declare, among others:{''.join(lines[:MOST_NAMES])}\n"
+        f"\nHeaders declare, or assembly that needs one defines:{''.join(lines[:MOST_NAMES])}\n"
         'Where arguments cannot be told apart, write out the call: --encrypt "f(schedule, in, out)"; of a hash, a MAC, '
         'a stream cipher or an AEAD: --mode hash --seal "f(sealed, text, bytes)".'
     )

@@ -337,7 +337,7 @@ DECLARED = [
         "void chacha_keysetup(chacha_ctx *x, const u8 *k, u32 kbits);\n"
         "void chacha_encrypt_bytes(chacha_ctx *x, const u8 *m, u8 *c, u32 bytes);",
         "",
-        ["--header FILE", "x.h: chacha_keysetup, chacha_encrypt_bytes"],
+        ["--header FILE", "x.h: chacha_keysetup, chacha_encrypt_bytes\n  y.S: y_encrypt\n"],
     ),
 ]
 
@@ -346,6 +346,7 @@ DECLARED = [
 def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher, says):
     (tmp_path / "x.h").write_text(declared)
     (tmp_path / "x.c").write_text('#include "x.h"\n')
+    (tmp_path / "y.S").write_text(".global y_encrypt\ny_encrypt: ret\n")
     with pytest.raises(LabError) as told:
         recognize(tmp_path, {"cipher": cipher}, machines())
     assert all(words in str(told.value) for words in says), told.value
