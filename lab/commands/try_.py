@@ -30,7 +30,7 @@ from ..plan.foreign import (
     recognize,
 )
 from ..plan.implementations import Implementation, discover
-from ..plan.names import hint
+from ..plan.names import hint, meant
 from ..progress import Progress
 from ..rows import Row
 from ..run import measure, paired, trial
@@ -54,8 +54,8 @@ def try_(options: Namespace) -> int:
         if not options.bundle:
             raise LabError("no folder given: ./narae try FOLDER")
         return again(options)
-    if options.cipher and (told := hint(options.cipher, also_estimated=False)):
-        raise LabError(told)
+    if options.cipher:
+        options.cipher = named_cipher(options.cipher, bool(options.model or options.vectors))
     if options.json:
         store.check_writable(options.json)
     for kind in ("csv", "latex", "plot"):
@@ -65,6 +65,17 @@ def try_(options: Namespace) -> int:
         bundle.check(options.bundle)
     check_targets(options.target)
     return watch(options) if options.watch else once(options)
+
+
+def named_cipher(name: str, own: bool) -> str:
+    """The library's name of a cipher, or another one as it is.  `own`: it comes with what it should compute."""
+    if told := hint(name, also_estimated=False):
+        raise LabError(told)
+    if own or not (found := meant(name)):
+        return name
+    if len(found) > 1:
+        raise LabError(f"--cipher {name} is one of {', '.join(found)}: name that")
+    return found[0]
 
 
 @dataclass

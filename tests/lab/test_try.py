@@ -24,7 +24,7 @@ from lab.build import foreign_hash
 from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands import versions
-from lab.commands.try_ import Measured
+from lab.commands.try_ import Measured, named_cipher
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
@@ -1021,6 +1021,14 @@ def test_a_target_that_the_folder_rules_out_is_named(foreign):
     assert "limits the code to hifive1" in tried(foreign / "my-lea", "--target", "uno")[2]
     file.write_text(file.read_text().replace("hifive1", "mega"))
     assert "unknown target `mega`" in tried(foreign / "my-lea")[2]
+
+
+def test_a_cipher_may_be_written_in_other_ways():
+    for name, cipher in (("AES128", "aes-128"), ("lea_128", "lea-128"), ("PIPO-64-128", "pipo-64/128"), ("rc6", "rc6")):
+        assert named_cipher(name, False) == cipher
+    assert named_cipher("lea", True) == "lea", "somebody's own"
+    with pytest.raises(LabError, match="--cipher LEA is one of lea-128, lea-192, lea-256: name that"):
+        named_cipher("LEA", False)
 
 
 def test_mistakes_of_the_user_are_named(foreign, tmp_path):
