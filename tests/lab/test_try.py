@@ -844,6 +844,8 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
         assert "leave exit and abort out" in " ".join(standing.refusals([ends]))
     prints = failing_row(FAILING, TARGETS["uno"](), "the firmware crashed: last at 0x38f8, fputc", {})
     assert "if the code prints" in " ".join(standing.refusals([prints]))
+    large = failing_row(FAILING, TARGETS["uno"](), "does not fit: needs 39178 of 32768 bytes of flash", {})
+    assert "--cflags=-Os" in " ".join(standing.refusals([large]))
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
     assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
     assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
