@@ -23,9 +23,9 @@
 #    define GROUPS 1
 #    define FEW 2 /* lower latency in general registers */
 #    define ONE_BODY 1
-#    define encrypt_few narae_hight_encrypt_portable
-#    define decrypt_few narae_hight_decrypt_portable
-#    define ctr_few hight_ctr_portable
+#    define encrypt_few narae_hight_encrypt_few
+#    define decrypt_few narae_hight_decrypt_few
+#    define ctr_few narae_hight_ctr_few
 #    define B u8x16
 #    define v_word(w) ((V)_mm_set1_epi32((int)(w)))
 

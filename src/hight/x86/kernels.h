@@ -14,4 +14,8 @@ narae_ctr_fn narae_hight_ctr_avx2;
 narae_blocks_fn narae_hight_encrypt_sse2, narae_hight_decrypt_sse2;
 narae_ctr_fn narae_hight_ctr_sse2;
 
+/* Up to two blocks, for any x86-64. */
+narae_blocks_fn narae_hight_encrypt_few, narae_hight_decrypt_few;
+narae_ctr_fn narae_hight_ctr_few;
+
 #endif
