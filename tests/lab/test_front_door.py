@@ -206,6 +206,35 @@ def test_an_environment_without_pip_is_made_again(clone):
     assert "installing" in must_work(clone, "test")
 
 
+FOREIGN = {
+    "PYTHONHOME": "/nowhere",
+    "PYTHONPLATLIBDIR": "nowhere",
+    "PYTHONINSPECT": "1",
+    "GIT_DIR": "/nowhere",
+    "GIT_INDEX_FILE": "/nowhere",
+    "PIP_TARGET": "/nowhere",
+    "PIP_USER": "1",
+    "LC_ALL": "ko_KR.UTF-8",
+    "LANGUAGE": "de",
+}
+ASK = """import os, sys
+streams = [os.fstat(number).st_rdev == os.stat(os.devnull).st_rdev for number in range(3)]
+open(sys.argv[2], "w").write(repr((streams, {n: os.environ[n] for n in sys.argv[3:] if n in os.environ})))
+"""
+
+
+def test_other_projects_settings_and_closed_streams_change_nothing(clone, tmp_path):
+    """Installing included; started by a link.  Of a closed stream the number would be the store's, and a message of a
+    program would be written into that."""
+    (clone / "lab/__main__.py").write_text(ASK)
+    link, asked = tmp_path / "link", tmp_path / "asked"
+    link.symlink_to(clone / "narae")
+    closed = ["sh", "-c", '"$@" <&- >&- 2>&-', "sh", link, "report", asked, *FOREIGN]
+    subprocess.run(closed, cwd=tmp_path, env=environment(clone, **FOREIGN), check=True, timeout=SECONDS)
+    assert asked.read_text() == repr(([True] * 3, {"PIP_USER": "0", "LC_ALL": "C.UTF-8"}))
+    assert (clone / ".narae/venv/bin/narae_tiny").exists()
+
+
 def test_of_two_at_a_time_one_installs(clone):
     go = clone / "go"
     first = start(clone, NPM_UNTIL=str(go))
