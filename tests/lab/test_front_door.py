@@ -235,6 +235,17 @@ def test_other_projects_settings_and_closed_streams_change_nothing(clone, tmp_pa
     assert (clone / ".narae/venv/bin/narae_tiny").exists()
 
 
+def test_a_checkout_may_move(clone, tmp_path):
+    """Without a network: what starts its scripts finds their Python there, also if the path has spaces or is long."""
+    must_work(clone)
+    script, place = ".narae/venv/bin/script", tmp_path / "moved here"
+    (clone / script).write_text(f"#!{clone}/.narae/venv/bin/python\nimport sys\nprint(sys.argv[1:])\n")
+    (clone / script).chmod(0o755)
+    assert "installing" not in must_work(clone.rename(place))
+    said = subprocess.run([place / script, "a b"], capture_output=True, text=True, check=True).stdout
+    assert said == "['a b']\n"
+
+
 def test_of_two_at_a_time_one_installs(clone):
     go = clone / "go"
     first = start(clone, NPM_UNTIL=str(go))
