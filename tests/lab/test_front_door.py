@@ -246,6 +246,14 @@ def test_a_checkout_may_move(clone, tmp_path):
     assert said == "['a b']\n"
 
 
+def test_an_upgraded_python_gets_an_environment_of_its_own(clone):
+    """Its packages are in a folder that has the version in its name."""
+    must_work(clone)
+    (folder,) = (clone / ".narae/venv/lib").glob("python3.*")
+    folder.rename(folder.with_name("python3.1"))
+    assert "installing Python packages" in must_work(clone)
+
+
 def test_of_two_at_a_time_one_installs(clone):
     go = clone / "go"
     first = start(clone, NPM_UNTIL=str(go))
