@@ -84,6 +84,15 @@ class Store:
             said = f"{shown(self.path)} could not be read or written ({error}); it is unchanged"
             raise LabError(said) from error
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Texts may be damaged where SQLite's own structures are not."""
+        with self._speaking():
+            try:
+                yield
+            except DAMAGE as error:
+                raise self._damaged(str(error)) from error
+
     def _damaged(self, why: str) -> LabError:
         return LabError(
             f"{shown(self.path)} is damaged or not a results file ({why}). Nothing was changed. "
@@ -99,9 +108,7 @@ class Store:
         elif application != APPLICATION_ID:
             raise self._damaged("it is another program's database")
         elif version == WITHOUT_PROOFS:
-            with self.db:
-                self.db.execute(f"ALTER TABLE rows ADD COLUMN proof DEFAULT '{NOT_TRIED}'")
-                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            self._add_proofs()
         elif version != SCHEMA_VERSION:
             raise LabError(
                 f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
@@ -110,12 +117,27 @@ class Store:
         elif (found := self.db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
             raise self._damaged(found)
 
-    def _create(self) -> None:
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """A transaction for statements that would each be one, and remain if the process is killed."""
         with self.db:
-            self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL)")
-            self.db.execute(f"CREATE TABLE rows (run INTEGER NOT NULL REFERENCES runs, {', '.join(COLUMNS)})")
-            self.db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            self.db.execute("BEGIN IMMEDIATE")
+            yield
+
+    def _create(self) -> None:
+        """Unless another process has just done so."""
+        with self._alone():
+            if not self.db.execute("SELECT 1 FROM sqlite_master").fetchone():
+                self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL)")
+                self.db.execute(f"CREATE TABLE rows (run INTEGER NOT NULL REFERENCES runs, {', '.join(COLUMNS)})")
+                self.db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _add_proofs(self) -> None:
+        with self._alone():
+            if self.db.execute("PRAGMA user_version").fetchone() == (WITHOUT_PROOFS,):
+                self.db.execute(f"ALTER TABLE rows ADD COLUMN proof DEFAULT '{NOT_TRIED}'")
+                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def add(self, context: dict[str, Any], rows: list[Row]) -> int:
         """Adds one run, atomically."""
@@ -135,10 +157,12 @@ class Store:
             self.db.rollback()
 
     def rows(self, run: int) -> list[Row]:
+        query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid"
         made = []
-        for values in self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid", [run]):
-            fields = dict(zip(COLUMNS, values, strict=True))
-            made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
+        with self._reading():
+            for values in self.db.execute(query, [run]):
+                fields = dict(zip(COLUMNS, values, strict=True))
+                made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
         return made
 
     def runs(self) -> list[Run]:
@@ -148,10 +172,11 @@ class Store:
             f"SELECT runs.run, runs.context, group_concat(DISTINCT r.target), {counts} "
             "FROM runs LEFT JOIN rows r ON r.run = runs.run GROUP BY runs.run ORDER BY runs.run"
         )
-        return [
-            Run(number, json.loads(context), (targets or "").split(","), rows, timed, clocked > 0)
-            for number, context, targets, rows, timed, clocked in self.db.execute(query)
-        ]
+        with self._reading():
+            return [
+                Run(number, json.loads(context), (targets or "").split(","), rows, timed, clocked > 0)
+                for number, context, targets, rows, timed, clocked in self.db.execute(query)
+            ]
 
     def close(self) -> None:
         self.db.close()

@@ -61,6 +61,35 @@ def test_a_damaged_store_is_refused_and_left_alone(tmp_path, content):
     assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize("change", ["runs SET context = '{'", "rows SET provenance = '{'"])
+def test_a_damaged_text_in_a_store_is_said(tmp_path, change):
+    """Of which SQLite does not know."""
+    database = Store(tmp_path / "r.sqlite")
+    run = database.add({}, [row()])
+    with database.db:
+        database.db.execute(f"UPDATE {change}")
+    with pytest.raises(LabError, match="damaged or not a results file"):
+        assert database.rows(run) and database.runs()
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_store_whose_making_is_stopped_is_made_the_next_time(tmp_path, monkeypatch, old):
+    """Each statement on its own would stay.  Of two processes that make it, one finds it there."""
+    path = tmp_path / "r.sqlite"
+    if old:
+        Store(path).close()
+        with sqlite3.connect(path) as database:
+            database.execute("ALTER TABLE rows DROP COLUMN proof")
+            database.execute("PRAGMA user_version = 1")
+    with monkeypatch.context() as patch, pytest.raises(LabError):
+        patch.setattr(store, "SCHEMA_VERSION", "(")
+        Store(path)
+    database = Store(path)
+    database._create()
+    database._add_proofs()
+    assert database.rows(database.add({}, [row()])) == [row()]
+
+
 def test_another_programs_database_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "r.sqlite"
     with sqlite3.connect(path) as other:
