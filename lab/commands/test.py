@@ -193,8 +193,10 @@ def pytest_count(text: str) -> tuple[int, int, int] | None:
 def tracked(*patterns: str) -> list[str]:
     """The project's files, committed or not, without ignored ones."""
     command = ["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
-    files = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    return [f for f in files if (ROOT / f).exists()]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise LabError(f"lint and the tests of all files need a git clone; {' '.join(done.stderr.split())}")
+    return [f for f in done.stdout.split() if (ROOT / f).exists()]
 
 
 def c_files() -> list[str]:
@@ -237,9 +239,13 @@ def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -
 
 
 def built(runner: Runner, name: str, options: list[str]) -> Path:
+    """In a folder that a moved or copied checkout brought along, CMake would refuse to build."""
     folder = CMAKE / name
     quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
     with alone_in(folder):
+        cache = folder / "CMakeCache.txt"
+        if cache.exists() and f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n" not in cache.read_text():
+            cache.unlink()
         runner.part(f"configure {name}", ["cmake", "-G", "Ninja", "-S", ".", "-B", folder, *quiet, *options])
         runner.part(f"build {name}", ["cmake", "--build", folder, "-j2"])
     return folder
@@ -369,6 +375,8 @@ def looks_at(changed: list[str]) -> list[str]:
 def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | None = None) -> int:
     start = time.monotonic()
     part = lint_only or bool(word) or changed is not None
+    if not word:
+        tracked("narae")  # which fails before any work is done
     files = changed_since(changed) if changed is not None else []
     tests = looks_at(files) if changed is not None else [] if lint_only else ["tests"]
     if changed is not None:

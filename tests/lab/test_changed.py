@@ -62,6 +62,15 @@ def test_an_unknown_revision_is_named(capsys):
     assert "unknown revision `no-such-revision`" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--lint", "--changed"])
+def test_without_a_repository_nothing_is_begun(option, tmp_path, monkeypatch, capsys):
+    """As in an unpacked archive, or for root in somebody else's clone, which Git refuses with what to do."""
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    assert main(["test", option]) == BAD_INPUT
+    said = capsys.readouterr()
+    assert "need a git clone; fatal: not a git repository" in said.err and not said.out
+
+
 @pytest.mark.parametrize("revision", ["HEAD~1..HEAD", "HEAD~1...HEAD", "..HEAD", "HEAD~1.."])
 def test_a_range_is_refused(history, capsys, revision):
     """`git diff A..B` ignores the files as they are, which the tests would run with."""

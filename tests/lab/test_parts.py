@@ -14,6 +14,7 @@ import types
 import pytest
 
 from lab import progress
+from lab.commands import test as command
 from lab.commands.test import STEP, Runner, alone_in, ctest_count, find_python3, pytest_count
 from lab.paths import ROOT
 from tests import conftest
@@ -51,6 +52,18 @@ def test_steps_of_each_tool_are_read(line):
 @pytest.mark.parametrize("line", ["12/300 of it", "300 passed in 12.0s", "tests/a.py:12: [1/2]"])
 def test_other_lines_are_no_steps(line):
     assert not STEP.match(line)
+
+
+def test_a_build_of_another_checkout_is_configured_anew(tmp_path, monkeypatch):
+    """One that was moved or copied; CMake would end with an error."""
+    monkeypatch.setattr(command, "CMAKE", tmp_path)
+    (tmp_path / "a").mkdir()
+    cache, there = tmp_path / "a/CMakeCache.txt", []
+    runner = types.SimpleNamespace(part=lambda *_: there.append(cache.exists()))
+    for root in (ROOT, f"{ROOT}2"):
+        cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={root}\n")
+        command.built(runner, "a", [])
+    assert there == [True, True, False, False]
 
 
 def test_parts_find_this_python3_first():
