@@ -23,5 +23,5 @@ def shown(path: Path) -> str:
     """A path as a user would type it."""
     try:
         return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))  # which a loop of links does not upset
-    except ValueError:
+    except (OSError, ValueError):  # this folder is gone, or the path is not in it
         return str(path)

@@ -17,7 +17,7 @@ import pytest
 
 from lab import errors, files, processes
 from lab.errors import LabError
-from lab.paths import CACHE, RESULTS, ROOT
+from lab.paths import CACHE, RESULTS, ROOT, shown
 from lab.store import bundle, check_writable, read_json
 from lab.views import paper
 from lab.views.report import check_destination
@@ -177,3 +177,11 @@ def test_a_compiler_that_finds_the_disk_full_is_no_row_that_does_not_build():
         processes.run(["sh", "-c", f"echo '{said}' >&2; exit 1"], 20)
     assert caught.value.errno == errno.ENOSPC
     assert processes.run(["sh", "-c", f"echo '{said}' >&2"], 20).returncode == 0
+
+
+def test_a_working_folder_that_is_gone_stops_no_command(tmp_path, monkeypatch):
+    """It was removed meanwhile, in another terminal."""
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert shown(RESULTS) == str(RESULTS)
