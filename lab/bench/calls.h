@@ -50,10 +50,30 @@ bench_place(uint8_t *area, unsigned n)
     return area + BENCH_BEFORE + n % BENCH_SHIFTS * BENCH_ALIGNMENT;
 }
 
-static inline int
-bench_untouched(const uint8_t *area, size_t area_bytes, const uint8_t *data, size_t bytes)
+/* A fault if the area was written outside of its data.  If it is the first one, a line before
+ * it says how far from them,
+ *
+ *     outside BEFORE AFTER LENGTH     in bytes; LENGTH of the message, the schedule or the state */
+static void
+bench_find_outside(const char **fault, const char *what, const uint8_t *area, size_t area_bytes,
+                   const uint8_t *data, size_t bytes, size_t length)
 {
-    return all_canary(area, data) && all_canary(data + bytes, area + area_bytes);
+    const uint8_t *first = area, *end = area + area_bytes;
+
+    while (first < data && *first == CANARY)
+        first++;
+    while (end > data + bytes && end[-1] == CANARY)
+        end--;
+    if (*fault != NULL || (first == data && end == data + bytes))
+        return;
+    *fault = what;
+    print_text("outside ");
+    print_number((hal_time)(data - first));
+    print_text(" ");
+    print_number((hal_time)(end - (data + bytes)));
+    print_text(" ");
+    print_number((hal_time)length);
+    print_text(LINE_END);
 }
 
 /* Whether the buffer still holds what was drawn from the random stream at `state`;

@@ -152,14 +152,14 @@ bench_checksum(const char **fault)
         random_bytes(&bench_stream, bench_key, sizeof bench_key);
         random_bytes(&bench_stream, bench_in, bytes);
         CALL_SET_KEY(bench_schedule, bench_key);
-        if (!bench_untouched(bench_schedule_area, sizeof bench_schedule_area, bench_schedule,
-                             CALL_SCHEDULE_BYTES))
-            found(fault, TEXT("key setup wrote outside its schedule"));
+        bench_find_outside(fault, TEXT("key setup wrote outside its schedule"), bench_schedule_area,
+                           sizeof bench_schedule_area, bench_schedule, CALL_SCHEDULE_BYTES,
+                           CALL_SCHEDULE_BYTES);
         if (!bench_inputs_kept(before, bytes))
             found(fault, TEXT("key setup overwrote the key"));
         done = bench_encrypt(nblocks);
-        if (!bench_untouched(bench_out_area, sizeof bench_out_area, bench_out, done * BENCH_OUT))
-            found(fault, TEXT("encrypt wrote outside its output"));
+        bench_find_outside(fault, TEXT("encrypt wrote outside its output"), bench_out_area,
+                           sizeof bench_out_area, bench_out, done * BENCH_OUT, done * BENCH_BLOCK);
         if (!bench_inputs_kept(before, bytes))
             found(fault, TEXT("encrypt overwrote its input or the key"));
         hash = bench_fold(hash, bench_out, nblocks * BENCH_OUT);
@@ -167,8 +167,8 @@ bench_checksum(const char **fault)
         memset(bench_in_area, CANARY, sizeof bench_in_area);
         CALL_SET_DECRYPT_KEY(bench_schedule, bench_key);
         done = bench_decrypt(nblocks);
-        if (!bench_untouched(bench_in_area, sizeof bench_in_area, bench_in, done * BENCH_BLOCK))
-            found(fault, TEXT("decrypt wrote outside its output"));
+        bench_find_outside(fault, TEXT("decrypt wrote outside its output"), bench_in_area,
+                           sizeof bench_in_area, bench_in, done * BENCH_BLOCK, done * BENCH_BLOCK);
         if (bench_fold(hash_before, bench_out, nblocks * BENCH_OUT) != hash)
             found(fault, TEXT("decrypt overwrote its input"));
         if (!bench_inputs_kept(before, bytes))

@@ -55,9 +55,9 @@ bench_checksum(const char **fault)
 
         random_bytes(&bench_stream, bench_key, sizeof bench_key);
         bench_set_key();
-        if (!bench_untouched(bench_schedule_area, sizeof bench_schedule_area, bench_schedule,
-                             CALL_SCHEDULE_BYTES))
-            found(fault, TEXT("key setup wrote outside its schedule"));
+        bench_find_outside(fault, TEXT("key setup wrote outside its schedule"), bench_schedule_area,
+                           sizeof bench_schedule_area, bench_schedule, CALL_SCHEDULE_BYTES,
+                           CALL_SCHEDULE_BYTES);
         if (!bench_still_drawn(&before, bench_key, sizeof bench_key))
             found(fault, TEXT("key setup overwrote the key"));
         hash = bench_fold(hash, bench_schedule, CALL_COMPARED_BYTES);

@@ -55,8 +55,8 @@ bench_checksum(const char **fault)
         bench_renew();
         random_bytes(&bench_stream, bench_state, BENCH_BYTES);
         CALL_PERMUTE(bench_state);
-        if (!bench_untouched(bench_state_area, sizeof bench_state_area, bench_state, BENCH_BYTES))
-            found(fault, TEXT("wrote outside the state"));
+        bench_find_outside(fault, TEXT("wrote outside the state"), bench_state_area, sizeof bench_state_area,
+                           bench_state, BENCH_BYTES, BENCH_BYTES);
         hash = bench_fold(hash, bench_state, BENCH_BYTES);
     }
     return BENCH_HAS_MODEL ? hash : flash_read32(&bench_build.checksum);

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..errors import RunError
+from ..text import counted
 
 PROTOCOL = "2"
 CHECKED = re.compile(r"(.*) \*([0-9a-f]{4})")
@@ -38,6 +39,7 @@ class Transcript:
     checksum: str = ""
     fault: str = ""
     failed: tuple[int, str, str] | None = None  # user's code: the vector, what was wrong, the actual value
+    outside: str = ""  # user's code: where it wrote that it may not
     clock_khz: int = 0
     jump: int = 0  # what a jump took after the windows, the median
     calibrations: list[tuple[str, int, int, int]] = field(default_factory=list)
@@ -116,6 +118,8 @@ def parse(text: str) -> Transcript:
                     transcript.checksum = value
                 case ["failed", vector, what, got]:
                     transcript.failed = (int(vector), what, got.strip("-"))
+                case ["outside", before, after, length]:
+                    transcript.outside = beyond(int(before), int(after), int(length))
                 case ["fault", *reason]:
                     transcript.fault = " ".join(reason)
                 case ["clock", khz]:
@@ -143,6 +147,12 @@ def parse(text: str) -> Transcript:
         except ValueError as error:
             raise RunError(f"line {number} of the serial output is not of the protocol: {line[:80]!r}") from error
     return transcript
+
+
+def beyond(before: int, after: int, length: int) -> str:
+    """A phrase about the bytes farthest from a buffer, as lab/bench/calls.h measures them."""
+    sides = [f"up to {counted(n, 'byte')} {side}" for n, side in ((before, "before it"), (after, "after it")) if n]
+    return f"{' and '.join(sides)}, at a length of {counted(length, 'byte')}"
 
 
 def in_turn(mode: str, names: str, size: int, ad: int, figures: list[str]) -> dict[Operation, list[int]]:

@@ -254,6 +254,8 @@ def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> li
         failure = outcome.failure
         if outcome.transcript.failed:
             failure += f": {vectors.failed(program.vectors, *outcome.transcript.failed)}"
+        elif outcome.transcript.outside:
+            failure += f": {outcome.transcript.outside}"
         return [failing_row(implementation, target, failure, provenance)]
     made = []
     for operation, finding in outcome.findings.items():

@@ -116,6 +116,7 @@ def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
     assert out["pdf"].read_bytes().startswith(b"%PDF") and "Warning" not in err and "font lacks characters" in err
 
 
+OUTSIDE = "wrote outside the output: up to 3 bytes after it, at a length of 0 bytes"
 WRONG = {
     "a tag is compared badly": (("wrong |= tag[i]", "wrong ^= tag[i]"), "a forged tag was accepted"),
     "any tag is accepted": (("return wrong == 0 ? 0 : -1", "return 0"), "a forged tag was accepted"),
@@ -124,7 +125,7 @@ WRONG = {
     "a wrong text": (("c[i] = byte_of(&s) ^ m[i]", "c[i] = byte_of(&s) ^ m[i] ^ 1"), "encryption is wrong: expected"),
     "decryption alone": (("m[i] = byte_of(&s) ^ c[i]", "m[i] = byte_of(&s) ^ c[i] ^ 1"), "is wrong|was rejected"),
     "a lost text": (("*clen = mlen", "((uint8_t *)m)[mlen / 2] ^= mlen > 0; *clen = mlen"), "overwrote an input"),
-    "a byte too many": (("*clen = mlen + CRYPTO_ABYTES", "c[mlen + 16] = 0; *clen = mlen + 16"), "outside the output"),
+    "a byte too many": (("*clen = mlen + CRYPTO_ABYTES", "c[mlen + 18] = 0; *clen = mlen + 16"), OUTSIDE),
     "a length": (("*clen = mlen + CRYPTO_ABYTES", "*clen = mlen"), "the length that seal returns is wrong"),
     "no length": (("*clen = mlen + CRYPTO_ABYTES", "(void)clen"), "the length that seal returns is wrong"),
     "the way back's": (("return wrong == 0 ?", "++*mlen;\n    return wrong == 0 ?"), "the length that open returns"),
@@ -152,6 +153,10 @@ def test_what_is_wrong_is_refused_and_named(foreign, name):
             "key setup overwrote the key",
         ),
         (("memcpy(out, x, 16)", "memcpy(out, x, 16), ((uint8_t *)in)[3]++"), "encrypt overwrote its input or the key"),
+        (
+            ("memcpy(out, x, 16)", "memcpy(out, x, 16), ((uint8_t *)out)[17] = 0"),
+            "encrypt wrote outside its output: up to 2 bytes after it, at a length of 16 bytes",
+        ),
     ],
 )
 def test_what_a_block_cipher_only_reads_it_must_leave(foreign, change, says):
