@@ -8,6 +8,7 @@ import binascii
 import itertools
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -147,6 +148,22 @@ def parse(text: str) -> Transcript:
         except ValueError as error:
             raise RunError(f"line {number} of the serial output is not of the protocol: {line[:80]!r}") from error
     return transcript
+
+
+def endless(cycles: int, text: str) -> str:
+    """The failure of a program that was killed: how far it came tells slow code from code that hangs."""
+    said = Transcript()
+    with suppress(RunError):
+        said = parse(text)
+    reached = ""
+    if said.times:
+        last = list(said.times)[-1]
+        reached = f", after {last.name} of {counted(last.bytes, 'byte')} was measured"
+    elif said.checksum:
+        reached = ", after vectors and checks, before anything was measured"
+    elif said.unit:
+        reached = ", in the checks after the vectors" if said.vectors_total else ", in the vectors"
+    return f"killed: no end after {cycles} cycles{reached}"
 
 
 def beyond(before: int, after: int, length: int) -> str:

@@ -85,7 +85,7 @@ def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return f"killed: no end after {seen.cycles} cycles"
+        return protocol.endless(seen.cycles, seen.uart)
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return ""

@@ -4,7 +4,7 @@
 import pytest
 
 from lab.errors import RunError
-from lab.run.protocol import Operation, parse
+from lab.run.protocol import Operation, endless, parse
 from tests.tools import checked
 
 SEAL, OPEN, ENCRYPT = (Operation("gcm", name, 16, 4) for name in ("seal", "open", "encrypt"))
@@ -56,3 +56,16 @@ def test_a_line_that_is_missing_or_comes_twice_is_noticed_at_the_next_one():
 def test_half_a_line_at_the_end_says_nothing():
     said = parse(WHOLE[:-5])
     assert said.vectors_total == 9 and said.times and not said.ended
+
+
+def test_a_program_that_does_not_end_says_how_far_it_came():
+    said, killed = "", "killed: no end after 7 cycles"
+    assert endless(7, said) == endless(7, "no line of the protocol\n") == killed
+    for line, where in (
+        ("narae-bench 2 cycles lea-128 0", "in the vectors"),
+        ("vectors 3 3", "in the checks after the vectors"),
+        ("checksum 00000000", "after vectors and checks, before anything was measured"),
+        ("row gcm seal,open 16 4 1 2", "after open of 16 bytes was measured"),
+    ):
+        said += f"{line}\n"
+        assert endless(7, checked(said)) == endless(7, checked(said) + "row gcm") == f"{killed}, {where}"

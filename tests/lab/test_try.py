@@ -851,6 +851,8 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     assert "if the code prints" in " ".join(standing.refusals([prints]))
     large = failing_row(FAILING, TARGETS["uno"](), "does not fit: needs 39178 of 32768 bytes of flash", {})
     assert "--cflags=-Os" in " ".join(standing.refusals([large]))
+    slow = failing_row(FAILING, TARGETS["uno"](), "killed: no end after 2,000,000,001 cycles, in the vectors", {})
+    assert "--quick" in " ".join(standing.refusals([slow]))
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
     assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
     assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
