@@ -30,14 +30,15 @@ class RunError(Exception):
 
 NO_SPACE = "free some space (`df -h` shows which disk is full) and run it again"
 ELSEWHERE = "fix that, or set NARAE_RESULTS and NARAE_CACHE to writable folders"
+ACCESS = "give yourself write access to that place, or choose another one"
 # What to do about errors of the file system.
 REMEDIES = {
     errno.ENOSPC: NO_SPACE,
     errno.EDQUOT: "remove some of your files or have the quota raised, and run it again",
     errno.EFBIG: "raise the limit (`ulimit -f unlimited`) and run it again",
-    errno.EROFS: ELSEWHERE,
-    errno.EACCES: ELSEWHERE,
-    errno.EPERM: ELSEWHERE,
+    errno.EROFS: ACCESS,
+    errno.EACCES: ACCESS,
+    errno.EPERM: ACCESS,
     errno.EEXIST: "a file is in the place of a folder; move it away",
     errno.EISDIR: "a folder is in the place of a file; move it away",
     errno.ENOTDIR: "a file is in the place of a folder; move it away",
@@ -48,7 +49,9 @@ REMEDIES = {
 def sentence(error: OSError) -> str | None:
     """Which file could not be written or read, why, and what to do; empty unless it is about disks or permissions."""
     remedy = REMEDIES.get(error.errno or 0)
-    if error.errno == errno.ENOENT and is_our_place(error.filename):
+    if (remedy == ACCESS and is_of_ours(error.filename)) or (
+        error.errno == errno.ENOENT and is_our_place(error.filename)
+    ):
         remedy = ELSEWHERE
     return f"{error.filename or 'a file'}: {os.strerror(error.errno or 0)}; {remedy}" if remedy else None
 
@@ -56,6 +59,11 @@ def sentence(error: OSError) -> str | None:
 def is_our_place(name: object) -> bool:
     """Is it a folder that is made for results or the cache?  /proc lets nobody make one."""
     return isinstance(name, str) and any(Path(name) in (place, *place.parents) for place in (RESULTS, CACHE))
+
+
+def is_of_ours(name: object) -> bool:
+    """Is it such a folder, in one, or of_disk()'s words about one?  What has no name may be."""
+    return name is None or is_our_place(name) or any(str(place) in str(name) for place in (RESULTS, CACHE))
 
 
 def of_disk(program: str, exit_code: int, said: str) -> OSError | None:

@@ -108,6 +108,15 @@ def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
     assert said.startswith(f"results/x: {os.strerror(number)}; ") and len(said) > 60
 
 
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.EPERM])
+def test_only_for_places_of_ours_is_another_one_set(number):
+    """As `try --init` writes into the user's folder."""
+    theirs = errors.sentence(OSError(number, "", "/home/me/my-aes/implementation.toml"))
+    assert theirs.endswith(errors.ACCESS) and "NARAE" not in theirs
+    for place in (RESULTS / "x", CACHE, f"gcc, which writes to {CACHE} and /tmp", None):
+        assert errors.sentence(OSError(number, "", place and str(place))).endswith(errors.ELSEWHERE)
+
+
 def test_an_error_that_is_none_of_disks_stays_one():
     assert errors.sentence(FileNotFoundError(errno.ENOENT, "", "x")) is None
 
