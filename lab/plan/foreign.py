@@ -144,6 +144,8 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
             if not hits:
                 raise LabError(f"{folder}: no file matches `{pattern}` of its sources")
             found += hits
+        if other := next((f for f in found if f.suffix in OTHER_LANGUAGES), None):
+            raise LabError(f"{other} is {OTHER_LANGUAGES[other.suffix]}: move what it computes to a .c file")
         return found, []
     found, skipped = [], []
     candidates = [[f for f in sorted(d.glob("*")) if is_source(f)] for d in (folder, *(folder / d for d in BELOW))]

@@ -28,7 +28,7 @@ from lab.commands.try_ import Measured, named_cipher
 from lab.errors import LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
-from lab.plan.foreign import FUNCTIONS, Truth, add_flags, implementations, recognize
+from lab.plan.foreign import FUNCTIONS, Truth, add_flags, implementations, recognize, sources_of
 from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.run.measure import plan as planned_by_bench
@@ -421,6 +421,12 @@ def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
     (folder / "lea.c").rename(folder / name)
     code, _, err = tried(folder, *WORDS)
     assert code == 2 and says in err, err
+
+
+def test_a_named_source_of_another_language_is_refused(foreign):
+    (foreign / "my-lea/lea.c").rename(foreign / "my-lea/lea.cpp")
+    with pytest.raises(LabError, match=r"lea\.cpp is C\+\+: move what it computes to a \.c file"):
+        sources_of(foreign / "my-lea", {"sources": ["*.cpp"]})
 
 
 @pytest.mark.parametrize(
