@@ -297,6 +297,13 @@ raise SystemExit(main(["cavp", sys.argv[1], "--kernel", "portable", "--json", sy
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("words", [["--port", "/dev/nothing"], ["--port=/dev/nothing"]])
+def test_a_port_that_is_not_there_is_named_before_anything_is_installed(clone, words):
+    code, _, err = finish(start(clone, "bench", "--target", "hifive1", *words))
+    assert (code, err) == (2, "narae: there is no /dev/nothing; ./narae boards lists what is plugged in\n")
+    assert not (clone / ".narae").exists()
+
+
 def test_a_folder_that_cannot_be_written_is_named(clone):
     (clone / ".narae").write_text("in the way")
     code, _, err = finish(start(clone))
