@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
@@ -29,9 +30,11 @@ def report(options: Namespace) -> int:
         check_destination(options.out)
     else:
         RESULTS.mkdir(parents=True, exist_ok=True)
-    if options.json:
-        store.check_writable(options.json)
     out = options.out or REPORT
+    if options.json:
+        if os.path.realpath(options.json) == os.path.realpath(out):
+            raise LabError(f"{shown(out)} cannot be both the report and its rows; name another file for --json")
+        store.check_writable(options.json)
     view = chosen(options.rows, options.run, options.all)
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)

@@ -769,6 +769,7 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(no_results, tmp_
         (["--rows", "rows.json", "--out", "r.html"], "is damaged or not a results file"),
         (["--rows", "nothing.json", "--out", "r.html"], "cannot be read"),
         (["--ledger", "rows.json", "--out", "r.html"], "is not a ledger of this version"),
+        (["--out", "x.html", "--json", "./x.html"], "x.html cannot be both the report and its rows"),
     ]:
         done = narae("report", *arguments, cwd=tmp_path)
         assert done.returncode == 2 and complaint in done.stderr and "Traceback" not in done.stderr, done.stderr
