@@ -176,7 +176,7 @@ def one_of(names: list[str]) -> Callable[[str], str]:
 
 
 def or_none(read: Callable[[str], T], nothing: str) -> Callable[[str], T | None]:
-    return lambda text: None if text == nothing else read(text)
+    return lambda text: None if text.lower() == nothing else read(text)
 
 
 def as_dict(c: Candidate) -> dict[str, Any]:

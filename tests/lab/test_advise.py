@@ -316,17 +316,18 @@ def test_a_cipher_of_fewer_rounds_is_marked(require, first, capsys):
 
 
 def test_a_terminal_is_asked():
-    """As on a terminal: each question is answered with its default, but for one wrong answer."""
+    """As on a terminal: each question is answered with its default, in capitals too, but for one wrong
+    answer."""
     try:
         ours, theirs = pty.openpty()
     except OSError as error:
         pytest.skip(f"no terminal: {error}")
     process = subprocess.Popen([ROOT / "narae", "advise"], stdin=theirs, stdout=subprocess.PIPE, text=True)
     os.close(theirs)
-    os.write(ours, b"teapot\nUno\nhash\n\n\n\n\n\n\n\n")
+    os.write(ours, b"teapot\nUno\nhash\n\nAll\n\nANY\n\n\n\n")
     said, _ = process.communicate(timeout=30)
     os.close(ours)
     assert process.returncode == 0
     assert "`teapot` is not one of" in said
     assert "hash of 64 bytes on uno" in said
-    assert "ascon-hash256" in said
+    assert "ascon-hash256" in said and "is not a " not in said
