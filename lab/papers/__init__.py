@@ -15,6 +15,7 @@ import msgspec
 from ..errors import LabError
 from ..paths import shown
 from ..plan import schema
+from ..text import counted
 from .expressions import Expression
 
 FOLDER = Path(__file__).parent
@@ -252,7 +253,8 @@ def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
         values = row.get("values", [math.nan] * len(table["columns"]))
         if len(values) != len(table["columns"]):
             raise ValueError(
-                f"{table['id']}, {row['name']}: {len(values)} values in a table of {len(table['columns'])} columns"
+                f"{table['id']}, {row['name']}: {counted(len(values), 'value')} in a table of "
+                f"{counted(len(table['columns']), 'column')}"
             )
         for column, value in zip(table["columns"], values, strict=True):
             measure = table.get("measure", {}) | row.get("measure", {}) | column.get("measure", {})

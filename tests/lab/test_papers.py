@@ -154,7 +154,7 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("[24000, 4200]", "[24000]", "1 values in a table of 2 columns"),
+        ("[24000, 4200]", "[24000]", "1 value in a table of 2 columns"),
         ("[24000, 4200]", "[0, 4200]", "values[0]: expected float > 0.0: 0"),
         ("relative = 0.25", "relative = -1", "tolerance.relative: expected float > 0.0"),
         ("bytes = 16", "bytes = -16", "tables[table-1].measure.bytes: expected int >= 0: -16"),
