@@ -226,19 +226,26 @@ def document(question: Question, file: str, fitting: list[Candidate], out: list[
             "tables": question.tables,
         },
         "rows": file,
-        "assumptions": assumptions(question, assumption),
+        "assumptions": assumptions(question, assumption, [*fitting, *out]),
         "candidates": [{"rank": rank} | as_dict(c) for rank, c in enumerate(fitting, 1)],
         "disqualified": [as_dict(c) for c in out],
     }
 
 
-def assumptions(question: Question, supply: str) -> list[str]:
+def assumptions(question: Question, supply: str, found: list[Candidate]) -> list[str]:
+    clock = "time is at the board's clock"
     energy = f"energy is an estimate: time x {supply}" if supply else "energy needs --energy, as in --energy 3V@8mA"
+    energy += "; consumption between messages is not included" if supply else ""
+    if all(c.time_us is None for c in found):
+        clock = f"the rows of {question.target} have no time"
+        of_time = {"--rate": question.rate, "--energy": question.milliwatts}
+        ignored = " and ".join(name for name, asked in of_time.items() if asked)
+        energy = f"{ignored} could not be considered without one" if ignored else ""
     return [
-        "a message is one call with no associated data, its key already set; time is at the board's clock",
+        f"a message is one call with no associated data, its key already set; {clock}",
         "RAM is variables, one context and the maximum stack of key setup and both directions; "
         "the message itself and the rest of the program are not included",
-        energy + ("; consumption between messages is not included" if supply else ""),
+        *([energy] if energy else []),
     ]
 
 
@@ -312,7 +319,7 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
         if len(rest) > MOST_OUT:
             print(f"   and {len(rest) - MOST_OUT} more; --json has all")
         print()
-    for line in assumptions(question, advice.supply(question)[1]):
+    for line in assumptions(question, advice.supply(question)[1], [*fitting, *out]):
         say(f"- {line}")
     say(f"- measured rows: {file}; docs/measurement.md explains the figures")
     if fitting:

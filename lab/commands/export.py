@@ -12,6 +12,7 @@ from pathlib import Path
 from .. import store
 from ..errors import LabError
 from ..paths import REFERENCE, shown
+from ..rows import unit
 
 FORMS = ("arduino", "platformio", "c", "cmake")
 
@@ -74,7 +75,7 @@ def export(options: Namespace) -> int:
     ram = (row.ram_bytes or 0) + (row.context_bytes or 0) + (row.stack_bytes or 0)
     built_on = f"{row.cipher} {row.mode}, on which it is built: " if made.is_derived else ""
     print(
-        f"{built_on}{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} cycles; "
+        f"{built_on}{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} {unit(row)}; "
         f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM including context and stack"
     )
     print(f"{options.out / 'README.md'} explains how to use it, EVIDENCE.json how it was measured")

@@ -161,9 +161,14 @@ def three_digits(x: float) -> str:
     return f"{x:.0f}" if x >= 100 else f"{x:.3g}"
 
 
+def unit(row: Row) -> str:
+    """What `cycles` counts."""
+    return "instructions" if row.fidelity == "counted" else "cycles"
+
+
 def worth(row: Row) -> str:
     """What a figure is worth: how it came about, and how far it may be off."""
-    if row.fidelity == "counted":
+    if unit(row) == "instructions":
         return "counted: instructions, not cycles"
     return row.fidelity + (f" {row.error_band}" if row.error_band else "")
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from lab import cli, store
-from lab.commands.advise import energy, key_range, load, power, rate, size
+from lab.commands.advise import assumptions, energy, key_range, load, power, rate, size
 from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
 from lab.text import duration
@@ -54,6 +54,14 @@ def test_a_limit_disqualifies_right_above_it(question, constraint):
     just = {"flash": 5000, "ram": 150, "rate": 16000.0, "require": "kcmvp", "key_bits": (128, 128)}
     just["message"] = 2**56
     assert not only([row()], **{name: just[name] for name in question}).disqualified
+
+
+def test_options_about_time_are_said_to_be_ignored_where_there_is_none():
+    """As of a target that counts instructions."""
+    question = Question("uno", rate=20.0, milliwatts=24.0)
+    counted, timed = (" ".join(assumptions(question, "24 mW", [only([row(time_us=t)])])) for t in (None, 62.5))
+    assert "uno have no time" in counted and "--rate and --energy could not be considered" in counted
+    assert "time is at the board's clock" in timed and "--rate" not in timed
 
 
 def test_a_row_of_no_cycles_tells_nothing():

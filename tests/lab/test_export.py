@@ -723,6 +723,17 @@ def test_the_command_in_a_readme_makes_the_same_package(tmp_path, monkeypatch):
     assert {f.name: f.read_bytes() for f in Path("lea ctr").iterdir() if f.is_file()} == first
 
 
+def test_counted_instructions_are_not_called_cycles(measured, tmp_path, capsys):
+    context, rows = measured
+    some = [r for r in rows if (r.target, r.cipher, r.mode, r.kernel) == ("uno", "lea-128", "block", "avr")]
+    store.write_json(tmp_path / "rows.json", context, [replace(r, fidelity="counted") for r in some])
+    words = ["--cipher", "lea-128", "--mode", "block", "--target", "uno", "--as", "arduino"]
+    assert main(["export", *words, "--rows", str(tmp_path / "rows.json"), "--out", str(tmp_path / "p")]) == 0
+    said = [capsys.readouterr().out, *((tmp_path / "p" / f).read_text() for f in ("README.md", "library.properties"))]
+    for text in said:
+        assert re.search(r"\d instructions\b", text) and not re.search(r"\d cycles", text), text
+
+
 def test_as_a_user_calls_it(tmp_path):
     arguments = ["--cipher", "ascon-hash256", "--target", "uno", "--as", "c", "--out", tmp_path / "p", "--json"]
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}

@@ -25,7 +25,7 @@ from ...plan import implementations
 from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
 from ...plan.implementations import Implementation
 from ...plan.names import hint, plain
-from ...rows import MODE_OPERATIONS, Row, verdict, worth
+from ...rows import MODE_OPERATIONS, Row, unit, verdict, worth
 from .. import advice
 from . import calls
 from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
@@ -335,7 +335,7 @@ def facts_of(
         "measured": call.verb if row.mode == i.mode else f"{row.cipher} {row.mode}",
         "built_on": "" if row.mode == i.mode else f"{row.cipher} {row.mode}",
         "row": row,
-        "cycles": f"{row.cycles:,.0f}",
+        "cycles": f"{row.cycles:,.0f} {unit(row)}",
         "fidelity": worth(row),
         "schedule": bool(i.block_bytes) and i.mode != "block",
         "key_bits": 8 * i.key_bytes,
@@ -529,8 +529,7 @@ def library_properties(name: str, facts: dict[str, Any]) -> str:
         "author": "Narae",
         "maintainer": "Narae",
         "sentence": f"{facts['what']} in constant time, kernel {facts['kernel']}.",
-        "paragraph": f"{facts['measured']}: {facts['cycles']} cycles for {row.bytes} bytes, {row.flash_bytes} bytes of"
-        " flash.",
+        "paragraph": f"{facts['measured']}: {facts['cycles']} for {row.bytes} bytes, {row.flash_bytes} bytes of flash.",
         "category": "Communication",
         "url": "",
         "architectures": "avr",
