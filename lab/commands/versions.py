@@ -138,7 +138,7 @@ def library_before(plan: measure.Plan, revision: str, options: Namespace) -> tup
     if revision.endswith("-dirty") or not versions.commit(ROOT, revision):
         return {}, f"not in this repository: {revision}, of the host's rows; name a revision"
     try:
-        return versions.library(revision, options.cipher, options.mode, options.quick, names), ""
+        return versions.library(revision, options.mode, options.quick, names), ""
     except RunError as error:
         return {}, str(error)
 

@@ -22,7 +22,7 @@ from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
 from ..plan.implementations import Archive, Implementation, discover, library_sources, on_board
-from ..plan.names import hint
+from ..plan.names import hint, meant
 from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import BROKEN, TARGETS, blamed, is_external
@@ -144,6 +144,7 @@ def plan(
     chosen = set()
     for name in cipher_names:
         hits = {c for c in ciphers if c == name or re.split("[-/]", c)[0] == name or c.rsplit("/", 1)[0] == name}
+        hits = hits or set(meant(name))
         if not hits and (told := hint(name)):
             estimated = "" if hint(name, also_estimated=False) else "; it is estimated, not measured: ./narae advise"
             raise LabError(told + estimated)

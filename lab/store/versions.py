@@ -28,8 +28,8 @@ BUILD_SECONDS = 3600
 BUILDER = """
 import json, sys
 from lab.run import measure
-ciphers, modes, quick, wanted = json.loads(sys.argv[1])
-plan = measure.plan(["host"], ciphers, modes, quick, False)
+modes, quick, wanted = json.loads(sys.argv[1])
+plan = measure.plan(["host"], [], modes, quick, False)
 for target, i in plan.pairs():
     if [i.cipher, i.mode, i.kind, i.kernel, i.compiler] not in wanted:
         continue
@@ -100,7 +100,7 @@ def extract(folder: Path, name: str, place: Path) -> None:
             tar.extractall(place, filter="data")
 
 
-def library(revision: str, ciphers: list[str], modes: list[str], quick: bool, wanted: list[Name]) -> dict[Name, Path]:
+def library(revision: str, modes: list[str], quick: bool, wanted: list[Name]) -> dict[Name, Path]:
     """Those of the host's programs that are wanted, as a revision of this repository builds them."""
     name = commit(ROOT, revision)
     if not name:
@@ -110,7 +110,7 @@ def library(revision: str, ciphers: list[str], modes: list[str], quick: bool, wa
     if not place.exists():
         with files.made_folder(place) as fresh:
             extract(ROOT, name, fresh)
-    command = [sys.executable, "-c", BUILDER, json.dumps([ciphers, modes, quick, wanted])]
+    command = [sys.executable, "-c", BUILDER, json.dumps([modes, quick, wanted])]
     environment = {**os.environ, "NARAE_CACHE": str(CACHE), "PYTHONPATH": str(place)}
     done = processes.run(["env", "-C", place, *command], BUILD_SECONDS, env=environment)
     found = {tuple(words[:5]): Path(words[5]) for words in map(json.loads, done.stdout.splitlines())}

@@ -88,3 +88,13 @@ def test_where_a_machine_has_no_kernel_a_run_measures_the_portable_code(mode, qu
 
 def test_a_name_that_the_lab_has_is_not_taken_apart():
     assert not [i.cipher for i in discover() if hint(i.cipher)] and not hint("des")
+
+
+@pytest.mark.parametrize(
+    ("name", "ciphers"),
+    [("aes128", {"aes-128"}), ("AES-128", {"aes-128"}), ("LEA", {"lea-128", "lea-192", "lea-256"}),
+     ("pipo64_128", {"pipo-64/128"})],
+)  # fmt: skip
+def test_a_cipher_may_be_written_in_other_ways(name, ciphers):
+    plan = measure.plan(["uno"], [name], ["block"], True, peers=False)
+    assert {i.cipher for i in plan.implementations} - {"null"} == ciphers
