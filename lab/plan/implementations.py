@@ -63,6 +63,9 @@ MODES = {
 
 BlockMode = Annotated[str, schema.one_of(("block", *MODES))]
 Level = Annotated[str, schema.one_of((*LEVELS, *ARM_LEVELS))]
+# What a board may list besides levels: kernels of a chip, or a variant of them.
+CHIPS = ("avr", "rv32", "thumb", "neon")
+ChipKernel = Annotated[str, schema.one_of(f"{chip}-{v}".rstrip("-") for chip in CHIPS for v in VARIANTS)]
 
 
 class Variant(schema.Table):

@@ -21,7 +21,7 @@ from ..cache import Cache
 from ..errors import LabError
 from ..paths import BOARDS, shown
 from ..plan import schema
-from ..plan.implementations import Implementation
+from ..plan.implementations import ChipKernel, Implementation, Level
 from ..rows import MODE_OPERATIONS, Row, fault
 from ..rows.sizes import Sizes
 from ..run.protocol import Operation, Transcript
@@ -101,8 +101,8 @@ class BoardFile(schema.Table):
     batches: list[Count] = []
     quick_batches: list[Count] = []
     rounds: Count = 0
-    kernels: list[str] = []
-    levels: list[str] = []
+    kernels: list[ChipKernel] = []
+    levels: list[Level] = []
     modes: list[Annotated[str, schema.one_of(MODE_OPERATIONS)]] = []
     portable: bool = True
     layouts: dict[str, Layout] = {}
