@@ -41,7 +41,10 @@ class Done:
 def identity(target: SimulatedTarget, quick: bool) -> list[str | Path]:
     """What an outcome depends on, besides the program and the lab's common code."""
     code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
-    return [target.name, *target.simulators(), str(quick), *code]
+    simulators = target.simulators()
+    if not isinstance(simulators, list) or not all(isinstance(name, str) for name in simulators):
+        raise TypeError(f"simulators gave {simulators!r:.40}, not a list of texts")
+    return [target.name, *simulators, str(quick), *code]
 
 
 def label(target: SimulatedTarget) -> str:

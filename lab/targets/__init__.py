@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..build import Board
 from ..errors import LabError, sentence
 from ..paths import shown
 from ..rows import FIDELITIES
@@ -73,8 +74,10 @@ def require_whole(kind: type[Any]) -> None:
         missing = [name for name in PLANNED if not hasattr(target, name)]
         needed = ("rounds", "run") if not missing and target.alone else ("simulators", "run_one")
         missing += [name for name in needed if not hasattr(target, name)]
-        if not missing and target.alone:
-            target.rounds(True)
+        if not missing and not isinstance(target.board, Board):
+            raise TypeError(f"board is {target.board!r:.40}, not what load_board gives")
+        if not missing and target.alone and not isinstance(rounds := target.rounds(True), int):
+            raise TypeError(f"rounds gave {rounds!r:.40}, not a number")
     except BROKEN as error:
         raise LabError(blamed(kind, error)) from error
     if missing:

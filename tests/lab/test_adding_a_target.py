@@ -18,7 +18,7 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import load
 from lab.rows import DIFFERS, FIDELITIES, Row, verdict
-from lab.run import measure
+from lab.run import measure, tasks
 from lab.run.protocol import Operation
 from lab.targets import TARGETS, external
 from lab.targets.base import Finding, Outcome
@@ -144,6 +144,11 @@ BAD = {
     "bare": (replaced('    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),
     "clockless": (replaced("alone = False", "alone = True"), "Rv64 has no rounds"),
     "unmade": (replaced("self.board =", "1 / 0;"), r"rv64.py, line \d+: ZeroDivisionError: "),
+    "boardless": (replaced("self.board =", "self.board = None;"), "rv64.py, .*: board is None, not what load_board"),
+    "uncounted": (
+        replaced("alone = False", "alone = True\n    rounds = run = lambda *_: None"),
+        "rv64.py, .*: rounds gave None, not a number",
+    ),
     "taken": (replaced('name = "rv64"', 'name = "uno"'), "one of the lab's targets"),
 }
 
@@ -178,6 +183,12 @@ def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets,
     assert {(r.target, r.mode) for r in refused} == {("rv64", "block")}
     assert all(re.fullmatch(".*" + said.replace("LINE", str(line)), r.failure) for r in refused)
     assert {(r.target, r.mode) for r in rows if r.cycles} >= {("rv64", "ctr"), ("m0plus", "block")}
+
+
+def test_simulators_that_are_no_list_are_named(my_targets):
+    edit(my_targets, "        return [MACHINE.version()]", "        return None")
+    with pytest.raises(TypeError, match="simulators gave None, not a list of texts"):
+        tasks.identity(external(my_targets)["rv64"](), True)
 
 
 def test_a_clock_that_fails_is_named(my_targets):
