@@ -4,6 +4,7 @@ behind; system errors name the file (errors.py turns them into a message)."""
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -32,6 +33,8 @@ def named(path: Path, always: bool = False) -> Iterator[None]:
 def check(path: Path, remedy: str = "choose another file") -> None:
     """Refuses, before any work is done, a file that could not be written later."""
     try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            path.stat()  # the only one that tells a link that leads back to itself from nothing
         why = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else "its folder does not exist"
         if not why and (path.is_file() or not path.exists()):
             place = Path(os.path.realpath(path))
@@ -40,6 +43,17 @@ def check(path: Path, remedy: str = "choose another file") -> None:
         why = f"{error.strerror}; {remedy}"
     if why:
         raise LabError(f"{path} cannot be written: {why}")
+
+
+def absent(path: Path) -> str:
+    """Why no file can be read there, as the end of a sentence."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return "is a symbolic link that leads back to itself"
+        return f"is a link to {path.readlink()}, which does not exist" if path.is_symlink() else "does not exist"
+    return "is not a file"
 
 
 def below(folder: Path) -> Iterator[Path]:

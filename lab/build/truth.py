@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from ..errors import LabError
+from ..files import absent
 from ..plan.foreign import Recognized, Truth, checksum_files, known, library_of, sets_key_alone
 from .vectors import SCHEMA, checksums, models
 
@@ -220,7 +221,7 @@ def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
 def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """A file of NIST's competition, or JSON of the schema of vectors/README.md."""
     if not file.exists():
-        raise LabError(f"{file} does not exist")
+        raise LabError(f"{file} {absent(file)}")
     if file.suffix == ".txt":
         return of_kat(file, primitive)
     try:
@@ -322,7 +323,7 @@ def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
 def loaded(file: Path) -> ModuleType:
     specification = importlib.util.spec_from_file_location("narae_model", file)
     if not file.exists():
-        raise LabError(f"{file} does not exist")
+        raise LabError(f"{file} {absent(file)}")
     if specification is None or specification.loader is None:
         raise LabError(f"{file} is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(specification)

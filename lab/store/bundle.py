@@ -144,7 +144,7 @@ def archive(name: str, holds: dict[str, bytes]) -> bytes:
 def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The bundle's folder, while it is there, and what it says of itself."""
     if not path.is_file():
-        raise LabError(f"{path} does not exist; name a folder to create it from")
+        raise LabError(f"{path} {files.absent(path)}; name a folder to create it from")
     with tempfile.TemporaryDirectory() as place:
         try:
             with (

@@ -133,6 +133,7 @@ def test_a_folder_of_ours_that_cannot_be_made_has_a_sentence(place):
     [
         ("/proc/x", "No such file or directory; choose another file"),
         ("link", "No such file or directory; choose another file"),
+        ("loop", "Too many levels of symbolic links; choose another file"),
         (250 * "x", "File name too long; choose another file"),  # with that of the temporary file
         (300 * "x", "File name too long; choose another file"),
         ("", "it is a folder"),
@@ -142,9 +143,26 @@ def test_a_folder_of_ours_that_cannot_be_made_has_a_sentence(place):
 def test_a_file_that_cannot_be_made_is_refused_early(tmp_path, name, why):
     (tmp_path / "file").touch()
     (tmp_path / "link").symlink_to(tmp_path / "nowhere" / "x")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
     path = tmp_path / name
     with pytest.raises(LabError, match=re.escape(f"{path} cannot be written: {why}")):
         files.check(path)
+
+
+def test_what_is_no_file_is_named(tmp_path):
+    """As by --model, --vectors and --bundle."""
+    (tmp_path / "link").symlink_to("nothing")
+    (tmp_path / "loop").symlink_to("loop")
+    for name, why in (
+        ("none", "does not exist"),
+        ("link", "is a link to nothing, which does not exist"),
+        ("loop", "is a symbolic link that leads back to itself"),
+        ("", "is not a file"),
+    ):
+        path = tmp_path / name
+        assert files.absent(path) == why
+        with pytest.raises(LabError, match=re.escape(f"{path} {why}; name a folder")), bundle.opened(path):
+            pass
 
 
 @pytest.mark.parametrize(
