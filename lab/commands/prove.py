@@ -80,12 +80,25 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
         for target in plan.targets
         for i in on_board(target.name, target.board.facts, [*chosen, *yours])
     ]
+    if yours and not {job.implementation.folder for job in there} & {i.folder for i in yours}:
+        require_machine(yours, [t.name for t in plan.targets], provable)
     made = [job for job in there if is_chosen(job.implementation, options.kernel)]
     if options.kernel and not made:
         kernels = sorted({job.implementation.kernel for job in there})
         raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
     others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
     return made, sorted(others) if ciphers or not folders else []
+
+
+def require_machine(yours: list[Implementation], names: list[str], provable: list[str]) -> None:
+    """An error that says where a user's code runs, if that is nowhere among these targets."""
+    runs = list(dict.fromkeys(target for i in yours for target in i.targets if target not in names))
+    if not runs:
+        return
+    why = "not on " + ", ".join(names)
+    if not set(runs) & set(provable):
+        why = f"whose instructions are not modelled; those with proofs are: {', '.join(provable)}"
+    raise LabError(f"nothing to prove: the code of {shown(yours[0].folder)} is for {', '.join(runs)}, {why}")
 
 
 def is_provable(implementation: Implementation) -> bool:

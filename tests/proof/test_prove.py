@@ -12,8 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab.commands.prove import recognized
+from lab.commands.prove import asked, recognized, require_machine
 from lab.commands.sweep import of_folder
+from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
@@ -142,6 +143,11 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
     )
     for found in (recognized, of_folder):
         assert [i.targets for everywhere in (False, True) for i in found(folder, everywhere)] == [("uno",), ()]
+    with pytest.raises(LabError, match="my-lea is for uno, not on m3"):
+        require_machine(recognized(folder, False), ["m3"], ["uno", "m3"])
+    (folder / "lea_avr.S").write_text("next: vpxor %ymm0, %ymm0, %ymm0\n")
+    with pytest.raises(LabError, match="is for host, whose instructions are not modelled; those with proofs are: uno"):
+        asked(SimpleNamespace(words=[folder], target=[], kernel=[]))
 
 
 @pytest.mark.parametrize(
