@@ -121,8 +121,9 @@ HINTS = {
     r"serial output|printed more|to .std(out|err)|, \w*(put[cs]|putchar|printf)\b": (
         "if the code prints, leave that out: the output is the measurement"
     ),
-    "no end after": (
-        "code that ends elsewhere, as with --target host, is slow: --quick measures fewer sizes; other code hangs"
+    "no end after .*measured": "what comes this far is slow rather than hanging: --quick measures fewer sizes",
+    "no end after .*in the (vectors|checks)": (
+        "code that ends with --target host is too slow to be simulated; other code hangs"
     ),
     "does not fit: .* of flash": "smaller code, unless it is built so already: --cflags=-Os",
     "^uno .*a vector failed": "if it is right elsewhere: an int of the Uno has 16 bits; use the types of stdint.h",

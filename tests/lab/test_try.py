@@ -31,12 +31,13 @@ from lab.plan import prototypes
 from lab.plan.foreign import FUNCTIONS, Truth, add_flags, implementations, recognize, sources_of
 from lab.plan.implementations import discover
 from lab.rows import Row
+from lab.run import protocol
 from lab.run.measure import plan as planned_by_bench
 from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, machines
 from lab.targets.base import failing_row
 from lab.views import standing
-from tests.tools import every_day, narae
+from tests.tools import checked, every_day, narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
 SUPERCOP = "crypto_aead/asconaead128/plain"
@@ -857,8 +858,12 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     assert "if the code prints" in " ".join(standing.refusals([prints]))
     large = failing_row(FAILING, TARGETS["uno"](), "does not fit: needs 39178 of 32768 bytes of flash", {})
     assert "--cflags=-Os" in " ".join(standing.refusals([large]))
-    slow = failing_row(FAILING, TARGETS["uno"](), "killed: no end after 2,000,000,001 cycles, in the vectors", {})
-    assert "--quick" in " ".join(standing.refusals([slow]))
+    for said, hint in (
+        ("narae-bench 2 cycles x 0\n", "--target host"),
+        ("row block encrypt 16 0 9\n", "--quick measures fewer sizes"),
+    ):
+        endless = failing_row(FAILING, TARGETS["uno"](), protocol.endless(7, checked(said)), {})
+        assert hint in flat(" ".join(standing.refusals([endless]))), "slow code and code that hangs are told apart"
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
     assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
     assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
