@@ -53,6 +53,7 @@ COMPILERS = {
     "gcc": ["gcc", "-std=c99"],
     "clang": ["clang", "-std=c99"],
     "avr-gcc": ["avr-gcc", "-mmcu=atmega328p", "-Os", "-std=c99"],
+    "atmega8": ["avr-gcc", "-mmcu=atmega8", "-Os", "-std=c99"],
     "rv64": ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-std=c99"],
     "rv32imac": ["riscv64-unknown-elf-gcc", "-march=rv32imac", *RV32, "-O2", "-std=c99"],
     "rv32i": ["riscv64-unknown-elf-gcc", "-march=rv32i", *RV32, "-std=c99"],
@@ -250,6 +251,16 @@ def test_one_file_of_c_for_a_cortex_m(made, target, cipher, mode):
     command = ["arm-none-eabi-gcc", core, "-mthumb", "-std=c99", *STRICT, "-ffreestanding", "-O2"]
     run(*command, "-c", out / f"{result.name}.c", "-o", out / "o.o")
     assert on_cortex_m(target, result.name, out) == 0
+
+
+WITH_CALLS = [("lea-128", "avr-small"), ("aes-128", "avr")]
+
+
+@pytest.mark.parametrize("cipher, kernel", every_day(WITH_CALLS[:1], WITH_CALLS))
+def test_assembly_of_the_uno_also_assembles_where_there_is_no_jmp(made, cipher, kernel):
+    """An ATmega8 and others with 8 KiB of flash have RJMP and RCALL alone."""
+    _, out = made(cipher, "block", "uno", kernel=kernel)
+    compile_alone(out, ["atmega8"])
 
 
 def test_the_chips_kernel_is_what_runs(made):

@@ -69,7 +69,9 @@ CHIPS = {
     "avr": Chip(
         "NARAE_AVR_KERNELS",
         ("-D__AVR__", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
+        "__AVR_HAVE_JMP_CALL__",
         preprocess=("avr-gcc", "-mmcu=atmega328p"),
+        preprocess_without=("avr-gcc", "-mmcu=atmega8"),
         elsewhere="!defined(__AVR__)",
     ),
     "rv32": Chip(
