@@ -103,7 +103,7 @@ class Drawing(schema.Table):
 
 
 class Tolerance(schema.Table):
-    relative: schema.Positive
+    relative: Annotated[float, msgspec.Meta(gt=0, le=1)]  # 0.25: a quarter more or less
     reason: str
 
 

@@ -168,7 +168,8 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
         (EXAMPLE[EXAMPLE.index("[[tables]]") :], "", "there are no claims"),
         ("[24000, 4200]", "[24000, -1]", "tables[table-1].rows[LEA-128].values[1]: expected float > 0.0: -1"),
         ("[24000, 4200]", "[nan, 0]", "values[0]: expected float > 0.0: NaN"),
-        ("relative = 0.25", "relative = inf", "tolerance.relative: expected float <= "),
+        ("relative = 0.25", "relative = inf", "tolerance.relative: expected float <= 1.0"),
+        ("relative = 0.25", "relative = 25", "tolerance.relative: expected float <= 1.0: 25"),  # it is no percentage
         ("bytes = 16", "bytes = -16", "tables[table-1].measure.bytes: expected int >= 0: -16"),
         ("{ instead = { self = ", "{ holds = [], instead = { other = ", "check.instead.other"),
         ('{ instead = { self = { kernel = "portable" } } }', "{}", "has a check without `instead` and `holds`"),
