@@ -578,12 +578,14 @@ def test_platformio_takes_the_manifest(made, target, monkeypatch):
 
 
 def test_small_is_the_least_flash(measured):
-    def kernel(cipher, small):
-        request = Request(cipher, "", "uno", "c", small=small)
-        return chosen_rows(measured[1], find(request), request)[0]
+    def kernel(cipher, small, mode="", target="uno", rows=measured[1]):
+        request = Request(cipher, mode, target, "c", small=small)
+        return chosen_rows(rows, find(request), request)[0]
 
     assert (kernel("ascon-aead128", False), kernel("ascon-aead128", True)) == ("avr", "avr-small")
     assert kernel("sha3-256", True) == "portable"
+    with_tables = [r for r in measured[1] if r.kernel == "rv32-tables"]
+    assert kernel("aes-256", True, "gcm", "hifive1", with_tables) == "rv32-tables", "the only one that was measured"
     assert find(Request("sha-224", "", "uno", "c")).mode == "hash"  # of many that a hash has
 
 

@@ -166,7 +166,8 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
             why = chosen.disqualified["text"]
             raise LabError(f"{what} {request.kernel} is not available for {request.target}: {why}; use {names}")
     elif request.small:
-        chosen = min((c for c in there if not c.kernel.endswith("-tables")), key=lambda c: (c.flash_bytes, c.ram_bytes))
+        usual = [c for c in there if not c.kernel.endswith("-tables")]
+        chosen = min(usual or there, key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
         chosen = advice.taken(there)
     if chosen.disqualified.get("constraint") in ("flash", "ram"):
