@@ -29,15 +29,15 @@ def briefly(proof: Proof) -> str:
     """What it covers, without the ways to call it, which docs/proof.md lists."""
     some = re.match(r"(\d+, .*?) and (\d+ bytes)", proof.covers)
     if some:
-        return f"{some[1].count(',') + 2} lengths up to {some[2]}"
+        return f"{some[1].count(',') + 2} sizes to {some[2]}"
     return re.split(",| from| of| over", proof.covers)[0]
 
 
 def rows(proofs: list[Proof]) -> list[str]:
-    head = f"{'target':8} {'cipher':13} {'kernel':12} {'operation':12} {'proof':13} {'how':11} {'seconds':>7}  covers"
+    head = f"{'target':7} {'cipher':13} {'kernel':11} {'operation':11} {'proof':13} {'how':10} {'seconds':>7}  covers"
     made = [head]
     for p in proofs:
-        start = f"{p.target:8} {p.cipher:13} {p.kernel:12.12} {p.what:12} {p.proof:13} {p.how:11} {p.seconds:7.1f}"
+        start = f"{p.target:7} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.proof:13} {p.how:10} {p.seconds:7.1f}"
         made.append(f"{start}  {briefly(p)}"[:WIDTH].rstrip())
     return made
 

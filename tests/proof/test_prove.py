@@ -75,9 +75,16 @@ def test_many_claims_are_a_table_of_one_screen():
     assert len(shown) <= 25 and max(map(len, shown)) <= view.WIDTH
     cells = {line.split()[0]: line.split()[1:7] for line in shown if line}
     assert cells["lea"] == ["1/2"] * 5 + ["15"] and cells["aes"] == ["1/1*"] * 5 + ["8"]
-    assert cells["all"] == ["14/15*"] * 5 + ["112"] and "4 lengths up to 128 bytes" in shown[1]
+    assert cells["all"] == ["14/15*"] * 5 + ["112"] and "4 sizes to 128 bytes" in shown[1]
     assert "open: uno lea-256 own encrypt and 4 more: it took too long" in shown
     assert "75 claims: 65 equal, 5 equal (table), 5 open; 112 s of computing" in shown
+
+
+def test_the_longest_row_is_whole_on_the_screen():
+    long = Proof("ascon-hash256", "ctr", "decrypt", "rv32-tables", "hifive1", "equal (table)", "by merging")
+    long.covers, long.seconds = "0, 1 and 257 bytes, unaligned too", 1000.0
+    row = view.rows([long])[1]
+    assert row.endswith(" 1000.0  3 sizes to 257 bytes") and len(row) <= view.WIDTH
 
 
 @pytest.mark.parametrize(
