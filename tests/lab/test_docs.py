@@ -11,6 +11,8 @@ import subprocess
 import pytest
 
 from lab.paths import ROOT
+from lab.targets import TARGETS
+from lab.targets.base import load_board
 from tests.tools import call, every_day
 
 COMPILERS = ("riscv64-unknown-elf-gcc", "aarch64-linux-gnu-gcc", "qemu-aarch64")
@@ -49,6 +51,19 @@ def test_links_lead_somewhere():
         f"{p.relative_to(ROOT)}: {link}" for p, link in links if "://" not in link and not (p.parent / link).exists()
     ]
     assert dead == []
+
+
+def test_a_verdict_on_constant_time_is_of_the_samples_that_a_board_takes():
+    section = (ROOT / "docs/measurement.md").read_text().partition("\n## Constant time\n")[2]
+    told = re.findall(r"^\| ([\w, ]+) \|(.* over 50.*)", section, re.MULTILINE)
+    boards = {name: text for names, text in told for name in names.split(", ")}
+    assert set(boards) == {name for name, target in TARGETS.items() if hasattr(target, "run_one")}
+    for name, text in boards.items():
+        windows = load_board(name).facts["windows"]
+        said = [(int(above), int(samples)) for samples, above in re.findall(r"(\d+) above (\d+) bytes", text)]
+        assert [(0, 50), *said] == [
+            (above, samples) for (above, *_), (_, samples, _) in zip([(0,), *windows], windows, strict=False)
+        ], name
 
 
 def test_the_version_of_the_changes_is_that_of_the_header():
