@@ -19,7 +19,7 @@ is_right(const narae_block_cipher *cipher, const void *schedule, size_t bytes, c
     put_message(text, 0, sizeof text);
     cipher->encrypt(schedule, text, text, bytes / size);
     for (size_t at = 0; at < bytes; at += size) {
-        put_message(block, at, size);
+        put_message(block, at, sizeof block);
         cipher->encrypt(schedule, block, block, 1);
         right &=
             is_equal(block, text + at, size) && (at != 0 || answer == NULL || is_answer(block, answer, size));

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import subprocess
+
+import pytest
 
 from dev.self_test import answers
 from lab.paths import ROOT
@@ -37,6 +40,13 @@ def test_an_answer_has_the_name_of_its_hash():
     assert len(named) == 16
     for identifier, macro, name in named:
         assert re.sub("[^a-z0-9]", "", name.lower()) == identifier.replace("_", "") and macro == identifier.upper()
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="x86-64 only")
+def test_vectors_of_32_bytes_give_no_warning(tmp_path):
+    """At -O3 gcc 12 believed that a block of 16 bytes is filled with 32."""
+    strict = ["-std=c11", "-O3", "-march=x86-64-v4", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}"]
+    call(["gcc", *strict, f"-I{ROOT / 'src'}", "-c", ROOT / "src/self_test/known_blocks.c"], cwd=tmp_path)
 
 
 PROGRAM = """\
