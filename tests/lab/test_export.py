@@ -500,6 +500,15 @@ def test_cmake_builds_tests_and_installs_it(made, tmp_path):
     run(user / "build/user")
 
 
+def test_cmake_compiles_it_for_a_chip_as_it_was_measured(made, tmp_path):
+    """A program on a chip lies at fixed addresses: -fPIC would make it slower, and have constants in RAM."""
+    _, out = made("lea-128", "block", "m4", "cmake")
+    chip = ["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_C_COMPILER=arm-none-eabi-gcc", "-DCMAKE_C_COMPILER_FORCED=ON"]
+    run("cmake", "-S", out, "-B", tmp_path / "build", "-DCMAKE_C_FLAGS=-mcpu=cortex-m4", *chip)
+    (flags,) = (tmp_path / "build/CMakeFiles").glob("*/flags.make")
+    assert "-mcpu=cortex-m4" in flags.read_text() and "-fPIC" not in flags.read_text()
+
+
 PLATFORMIO = Path(__file__).parent / "platformio"
 
 
