@@ -504,9 +504,10 @@ def test_cmake_compiles_it_for_a_chip_as_it_was_measured(made, tmp_path):
     """A program on a chip lies at fixed addresses: -fPIC would make it slower, and have constants in RAM."""
     _, out = made("lea-128", "block", "m4", "cmake")
     chip = ["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_C_COMPILER=arm-none-eabi-gcc", "-DCMAKE_C_COMPILER_FORCED=ON"]
-    run("cmake", "-S", out, "-B", tmp_path / "build", "-DCMAKE_C_FLAGS=-mcpu=cortex-m4", *chip)
-    (flags,) = (tmp_path / "build/CMakeFiles").glob("*/flags.make")
-    assert "-mcpu=cortex-m4" in flags.read_text() and "-fPIC" not in flags.read_text()
+    flags = ["-DCMAKE_C_FLAGS=-mcpu=cortex-m4", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+    run("cmake", "-S", out, "-B", tmp_path / "build", *chip, *flags)
+    commands = (tmp_path / "build/compile_commands.json").read_text()
+    assert "-mcpu=cortex-m4" in commands and "-fPIC" not in commands
 
 
 PLATFORMIO = Path(__file__).parent / "platformio"
