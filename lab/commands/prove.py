@@ -10,17 +10,15 @@ from argparse import Namespace
 from pathlib import Path
 
 from .. import cache, files, store
-from ..build.truth import truth
 from ..errors import LabError
 from ..paths import shown
-from ..plan.foreign import implementations, recognize, where_it_runs
 from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
 from ..plan.names import hint
 from ..progress import Progress
 from ..proof import whole
 from ..proof.prove import WRONG, Proof
 from ..run import measure, trial
-from ..targets import TARGETS, machines
+from ..targets import TARGETS
 from ..views import proofs as view
 
 PROVABLE = ("block", "permutation", "stream", "hash")  # modes
@@ -74,7 +72,7 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
     plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
-    yours = [i for folder in folders for i in recognized(folder, bool(options.target))]
+    yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
     there = [
         whole.Job(target, i)
         for target in plan.targets
@@ -123,12 +121,6 @@ def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
     ]
     with Progress(len(jobs)) as progress:
         whole.proofs(jobs, None, outcomes, progress.step)
-
-
-def recognized(folder: Path, everywhere: bool) -> list[Implementation]:
-    found = recognize(folder, {}, machines())
-    yours = implementations(found, lambda place, p: truth(place, p, None, None, trial.supercop, trial.schedule))
-    return yours if everywhere else where_it_runs(found, yours)
 
 
 def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:

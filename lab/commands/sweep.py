@@ -12,16 +12,14 @@ from typing import Any
 
 from .. import cache, store
 from ..build import ways
-from ..build.truth import truth
 from ..errors import LabError
 from ..files import write_text
 from ..paths import shown
-from ..plan.foreign import Recognized, Truth, implementations, recognize, where_it_runs
 from ..plan.implementations import Implementation
 from ..progress import Progress
 from ..rows import Row
 from ..run import fleet, measure, stages, trial
-from ..targets import TARGETS, machines
+from ..targets import TARGETS
 from ..views import frontier, paper
 
 
@@ -36,7 +34,7 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     unknown = [n for n in names if n not in TARGETS]
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
-    yours = [i for folder in asked.folders for i in of_folder(folder, bool(asked.target))]
+    yours = [i for folder in asked.folders for i in trial.of_folder(folder, bool(asked.target))]
     ciphers = split(asked.cipher)
     library: list[Implementation] = []
     if ciphers or not yours:
@@ -54,17 +52,6 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     if not plan.pairs():
         raise LabError("nothing to build: no cipher in these modes has such a kernel on these targets")
     return plan, notes
-
-
-def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
-    """A user's code, as for ./narae try."""
-
-    def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
-        return truth(place, primitive, None, None, trial.supercop, trial.schedule)
-
-    found = recognize(folder, {}, machines())
-    yours = implementations(found, ask)
-    return yours if everywhere else where_it_runs(found, yours)
 
 
 def sweep(asked: Namespace) -> int:

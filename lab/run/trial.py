@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ..build import build, implementation_config, link_program
+from ..build import truth as expected
 from ..build.truth import LENGTHS, drawn, kat_files, schedules
 from ..build.vectors import models
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
-from ..plan.foreign import Recognized, Truth, implementations, library_of
-from ..plan.implementations import discover
-from ..targets import TARGETS
+from ..plan.foreign import Recognized, Truth, implementations, library_of, recognize, where_it_runs
+from ..plan.implementations import Implementation, discover
+from ..targets import TARGETS, machines
 from ..targets.base import AnyTarget
 from ..targets.host import Host
 from . import protocol
@@ -139,3 +140,10 @@ def computed(
     if len(outputs) != len(LENGTHS):
         raise RunError("the program ended early")
     return next(w[1] for w in words if w[0] == "checksum"), outputs
+
+
+def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
+    """A user's code, as ./narae try takes it without options; `everywhere`: also where its assembly does not fit."""
+    found = recognize(folder, {}, machines())
+    yours = implementations(found, lambda at, primitive: expected.truth(at, primitive, None, None, supercop, schedule))
+    return yours if everywhere else where_it_runs(found, yours)

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab.commands.prove import asked, recognized, require_machine
-from lab.commands.sweep import of_folder
+from lab.commands.prove import asked, require_machine
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
@@ -21,6 +20,7 @@ from lab.processes import Service
 from lab.proof import known, whole
 from lab.proof.prove import Proof
 from lab.rows import Row
+from lab.run.trial import of_folder
 from lab.targets import TARGETS
 from lab.views import proofs as view
 from tests.tools import narae
@@ -148,10 +148,9 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
     (folder / "implementation.toml").write_text(
         (folder / "implementation.toml").read_text().replace('"lea.c"', '"lea.c", "lea_avr.S"')
     )
-    for found in (recognized, of_folder):
-        assert [i.targets for everywhere in (False, True) for i in found(folder, everywhere)] == [("uno",), ()]
+    assert [i.targets for everywhere in (False, True) for i in of_folder(folder, everywhere)] == [("uno",), ()]
     with pytest.raises(LabError, match="my-lea is for uno, not on m3"):
-        require_machine(recognized(folder, False), ["m3"], ["uno", "m3"])
+        require_machine(of_folder(folder, False), ["m3"], ["uno", "m3"])
     (folder / "lea_avr.S").write_text("next: vpxor %ymm0, %ymm0, %ymm0\n")
     with pytest.raises(LabError, match="is for host, whose instructions are not modelled; those with proofs are: uno"):
         asked(SimpleNamespace(words=[folder], target=[], kernel=[]))

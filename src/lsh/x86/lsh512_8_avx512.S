@@ -4,7 +4,7 @@
  *
  *   void narae_lsh512_blocks_8_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks);
  *
- * As lsh256_8_avx512.S, A holds words 8 to 11 and 4 to 7, B words 0 to 3 and 12 to 15, and added
+ * As in lsh256_8_steps.inc, A holds words 8 to 11 and 4 to 7, B words 0 to 3 and 12 to 15, and added
  * words need not be in a fixed order.  Before an even step they are in that of columns 0, 4, 1, 5,
  * 2, 6, 3, 7: then each word of A stays in its place, and those of B exchange places with their
  * neighbours.  A blend and a shuffle within 128 bits, of one cycle, do that, and leave columns 1, 4,
