@@ -48,6 +48,17 @@ typedef void narae_ctr_fn(const void *schedule, uint8_t *out, const uint8_t *in,
 typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt);
 
+/* Kernel contract, a whole message of GCM: out = in ^ E(counter + 1), E(counter + 2), ...
+ * for `bytes` bytes, 512 or more, counted as narae_ctr_fn does it; `counter` stays as it
+ * is.  `y`, the hash of the associated data, takes in the ciphertext, which is `in` if
+ * `decrypt` and else `out`, padded with zeros, and the block `lengths`; with E(counter)
+ * added it is the tag.  If `decrypt`, out is not in.  Returns 1; or 0, and has done nothing,
+ * on a CPU where `ctr` and `gcm` are as fast.  With `bytes` 0 it only says which: all
+ * pointers may be null. */
+typedef int narae_gcm_message_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+                                 size_t bytes, const uint8_t counter[16], uint8_t y[16],
+                                 const uint8_t lengths[16], int decrypt);
+
 /* Kernel contract, one block after the other as in CBC and CBC-MAC:
  * chain = E(chain ^ in), and out = chain unless `out` is null.  Returns 1; or
  * 0, and has done nothing, on a CPU where `encrypt` of one block at a time is
@@ -104,9 +115,10 @@ struct narae_block_cipher {
     narae_gcm_fn *gcm;     /* null: GCM alternates encryption and hashing */
     narae_chain_fn *chain; /* null: as if it returned 0 */
 #if UINTPTR_MAX > 0xffffffffu
-    narae_ccm_fn *ccm;    /* the same */
-    uint16_t batch_bytes; /* `ctr` takes about as long for so many bytes as for a block; or 0 */
-    narae_xts_fn *xts;    /* null: as if it returned 0 */
+    narae_ccm_fn *ccm;                 /* the same */
+    uint16_t batch_bytes;              /* `ctr` takes about as long for so many bytes as for a block; or 0 */
+    narae_xts_fn *xts;                 /* null: as if it returned 0 */
+    narae_gcm_message_fn *gcm_message; /* the same */
 #endif
 };
 

@@ -80,5 +80,6 @@ const narae_block_cipher narae_aes = {
     narae_aes_ccm_kernel,
     BATCH_BYTES_OF_64_BLOCKS,
     narae_aes_xts_kernel,
+    narae_aes_gcm_message_kernel,
 #endif
 };

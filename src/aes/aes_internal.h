@@ -65,8 +65,10 @@ narae_ccm_fn narae_aes_ccm_best;
 #    define narae_aes_ccm_kernel narae_aes_ccm_best
 #    ifdef NARAE_X86_KERNELS
 narae_gcm_fn narae_aes_gcm_best;
+narae_gcm_message_fn narae_aes_gcm_message_best;
 narae_xts_fn narae_aes_xts_best;
 #        define narae_aes_gcm_kernel narae_aes_gcm_best
+#        define narae_aes_gcm_message_kernel narae_aes_gcm_message_best
 #        define narae_aes_xts_kernel narae_aes_xts_best
 #    endif
 #elif defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
@@ -143,6 +145,9 @@ narae_ctr_fn narae_aes_ctr_wasm;
 
 #ifndef narae_aes_gcm_kernel
 #    define narae_aes_gcm_kernel NULL
+#endif
+#ifndef narae_aes_gcm_message_kernel
+#    define narae_aes_gcm_message_kernel NULL
 #endif
 #ifndef narae_aes_xts_kernel
 #    define narae_aes_xts_kernel NULL

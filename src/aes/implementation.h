@@ -17,7 +17,8 @@ typedef struct aes_implementation {
     chain_blocks_fn *chain;
     ccm_blocks_fn *ccm;
 #ifdef NARAE_X86_KERNELS
-    narae_gcm_fn *gcm; /* any number of blocks */
+    narae_gcm_fn *gcm;                 /* any number of blocks */
+    narae_gcm_message_fn *gcm_message; /* null: none */
     narae_xts_fn *xts;
 #endif
 } aes_implementation;

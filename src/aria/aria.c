@@ -68,5 +68,6 @@ const narae_block_cipher narae_aria = {
     NULL,
     BATCH_BYTES,
     narae_aria_xts_kernel,
+    NULL,
 #endif
 };

@@ -68,5 +68,6 @@ const narae_block_cipher narae_lea = {
     NULL,
     BATCH_BYTES_OF_64_BLOCKS,
     narae_lea_xts_kernel,
+    NULL,
 #endif
 };

@@ -152,5 +152,6 @@ const narae_block_cipher narae_lea_small = {
     NULL,
     0,
     NULL,
+    NULL,
 #endif
 };

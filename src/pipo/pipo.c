@@ -68,5 +68,6 @@ const narae_block_cipher narae_pipo = {
     NULL,
     BATCH_BYTES,
     NULL,
+    NULL,
 #endif
 };

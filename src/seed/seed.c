@@ -68,5 +68,6 @@ const narae_block_cipher narae_seed = {
     NULL,
     BATCH_BYTES,
     NULL,
+    NULL,
 #endif
 };

@@ -14,6 +14,7 @@
     X(CTR, narae_aes_ctr_aesni) \
     X(CTR, narae_aes_ctr_vaes512) \
     X(GCM, narae_aes_gcm_vaes512) \
+    X(GCM_MESSAGE, narae_aes_gcm_message_vaes512) \
     X(BLOCKS, narae_aria_encrypt_portable) \
     X(BLOCKS, narae_aria_decrypt_portable) \
     X(BLOCKS, narae_aria_encrypt_aesni) \

@@ -281,6 +281,12 @@ block_ciphers_touch_their_blocks_alone(void **state)
                     cipher->xts(schedule, blocks, blocks, n, counter, 0);
                     cipher->xts(schedule, blocks, blocks, n, counter, 1);
                 }
+                if (cipher->gcm_message != NULL && n >= 33) {
+                    static narae_ghash_key hash;
+                    uint8_t *const part = at_end ? blocks + n % 16 : blocks, y[16] = {0};
+
+                    cipher->gcm_message(schedule, &hash, part, part, 16 * n - n % 16, counter, y, y, 0);
+                }
                 if (cipher->ccm != NULL) {
                     uint8_t chain[16] = {0};
 
@@ -890,6 +896,78 @@ gcm_in_one_pass_equals_the_portable_code(void **state)
 
 #if UINTPTR_MAX > 0xffffffffu
 
+/* What narae_gcm_message_fn says, block by block. */
+static void
+compare_gcm_message(const pair *p, const narae_ghash_key *hash, uint32_t *seed)
+{
+    const size_t bytes = 512 + some(seed, MOST_BYTES - 512);
+    uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
+    const int decrypt = next_random(seed) & 1, in_place = !decrypt && (next_random(seed) & 1);
+    uint8_t counter[16], next[16], y[16], expected_y[16], lengths[16], mask[16],
+        padded[MOST_BYTES + 16] = {0};
+
+    fill(in, sizeof in, seed);
+    fill(counter, 16, seed);
+    fill(y, 16, seed);
+    fill(lengths, 16, seed);
+    if (next_random(seed) & 1)
+        memset(counter + 12, 0xff, 3);
+    memcpy(next, counter, 16);
+    memcpy(expected_y, y, 16);
+    memset(out, 0xc5, sizeof out);
+    if (in_place)
+        memcpy(to, from, bytes);
+    p->encrypt(portable_schedule, mask, next, 1);
+    for (size_t i = 0; i < bytes; i += 16) {
+        for (size_t j = 15; j >= 12 && ++next[j] == 0; j--)
+            ;
+        p->encrypt(portable_schedule, expected + i, next, 1);
+        for (size_t j = i; j < i + 16 && j < bytes; j++)
+            expected[j] ^= from[j];
+    }
+    memcpy(padded, decrypt ? from : expected, bytes);
+    narae_ghash_blocks_portable(expected_y, hash, padded, (bytes + 15) / 16);
+    narae_ghash_blocks_portable(expected_y, hash, lengths, 1);
+    for (size_t j = 0; j < 16; j++)
+        expected_y[j] ^= mask[j];
+    memcpy(next, counter, 16);
+    if (!p->cipher->gcm_message(schedule, hash, to, in_place ? to : from, bytes, counter, y, lengths,
+                                decrypt)) {
+        assert_untouched(out, sizeof out);
+        return;
+    }
+    assert_memory_equal(to, expected, bytes);
+    assert_memory_equal(y, expected_y, 16);
+    assert_memory_equal(counter, next, 16);
+    assert_untouched(out, (size_t)(to - out));
+    assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
+}
+
+static void
+gcm_of_a_message_equals_the_portable_code(void **state)
+{
+    (void)state;
+    uint32_t seed = 14;
+
+    for (const pair *p = first; p != end; p++) {
+        if (p->cipher->gcm_message == NULL ||
+            !p->cipher->gcm_message(NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, 0))
+            continue;
+        for (unsigned k = 0; k < 3; k++) {
+            uint8_t key[32], h[16];
+            narae_ghash_key hash;
+
+            fill(key, sizeof key, &seed);
+            fill(h, sizeof h, &seed);
+            assert_int_equal(narae_ghash_set_key(&hash, h), NARAE_OK);
+            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
+            for (unsigned run = 0; run < RUNS; run++)
+                compare_gcm_message(p, &hash, &seed);
+        }
+    }
+}
+
 /* What narae_xts_fn says, block by block; beyond what it reports nothing is written. */
 static void
 compare_xts(const pair *p, uint32_t *seed)
@@ -1047,6 +1125,7 @@ try_cipher(const pair *p, void **state)
     block_ciphers_equal_the_portable_code(state);
 #    if UINTPTR_MAX > 0xffffffffu
     ccm_equals_the_portable_code(state);
+    gcm_of_a_message_equals_the_portable_code(state);
     xts_in_one_pass_equals_the_portable_code(state);
 #    endif
 #    if defined(__linux__) && defined(__x86_64__)
@@ -1116,6 +1195,7 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(block_ciphers_equal_the_portable_code),
 #if UINTPTR_MAX > 0xffffffffu
                                        cmocka_unit_test(ccm_equals_the_portable_code),
+                                       cmocka_unit_test(gcm_of_a_message_equals_the_portable_code),
                                        cmocka_unit_test(xts_in_one_pass_equals_the_portable_code),
 #endif
 #if defined(__linux__) && defined(__x86_64__)

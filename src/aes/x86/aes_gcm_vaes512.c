@@ -9,8 +9,10 @@
  * 0.184 to 0.194, by compiler, and 0.234.  On Zen 5 the products are the limit, one every two
  * cycles: 52 cycles, 0.102.  Zen 4, which splits each operation in two, takes 0.168.
  *
- * Opening a message in one call cannot use this kernel: it decrypts nothing before the tag is
- * verified, so hashing and counter mode are two passes.
+ * Opening a message of more than 2 KiB in one call cannot use this kernel: it decrypts nothing
+ * before the tag is verified, so hashing and counter mode are two passes.
+ *
+ * gcm_message.inc has the kernel for whole messages.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -69,5 +71,7 @@ v_sum3(V x, V y, V z)
 #    define IN_REGISTER "+v"
 
 #    include "gcm_vector.inc"
+
+#    include "gcm_message.inc"
 
 #endif

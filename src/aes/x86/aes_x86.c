@@ -87,6 +87,20 @@ ctr_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblock
     (nblocks <= FEW ? narae_aes_ctr_aesni : narae_aes_ctr_vaes512)(schedule, out, in, nblocks, counter);
 }
 
+static const aes_implementation vaes512_short = {
+    .name = "vaes512 of short chains",
+    .needs = CPU_AES | CPU_VAES | CPU_AVX512 | CPU_SHORT_CHAINS,
+    .set_key = narae_aes_set_key_aesni,
+    .encrypt = encrypt_vaes512,
+    .decrypt = decrypt_vaes512,
+    .ctr = ctr_vaes512,
+    .chain = narae_aes_chain_aesni,
+    .ccm = narae_aes_ccm_aesni,
+    .gcm = narae_aes_gcm_vaes512,
+    .gcm_message = narae_aes_gcm_message_vaes512,
+    .xts = narae_aes_xts_vaes512,
+};
+
 static const aes_implementation vaes512 = {
     .name = "vaes512",
     .needs = CPU_AES | CPU_VAES | CPU_AVX512,
@@ -138,7 +152,8 @@ static const aes_implementation portable = {
     .xts = narae_xts_none,
 };
 
-const aes_implementation *const narae_aes_implementations[] = {&vaes512, &vaes, &aesni, &portable, NULL};
+const aes_implementation *const narae_aes_implementations[] = {&vaes512_short, &vaes512,  &vaes,
+                                                               &aesni,         &portable, NULL};
 
 #    include "aes/dispatch.inc"
 

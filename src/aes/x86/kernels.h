@@ -18,6 +18,7 @@ void narae_aes_set_key_aesni(aes_schedule *schedule, const uint8_t *key, size_t 
 narae_blocks_fn narae_aes_encrypt_aesni, narae_aes_encrypt_vaes, narae_aes_encrypt_vaes512;
 narae_blocks_fn narae_aes_decrypt_aesni, narae_aes_decrypt_vaes, narae_aes_decrypt_vaes512;
 narae_gcm_fn narae_aes_gcm_vaes, narae_aes_gcm_vaes512;
+narae_gcm_message_fn narae_aes_gcm_message_vaes512;
 narae_ctr_fn narae_aes_ctr_aesni, narae_aes_ctr_vaes, narae_aes_ctr_vaes512;
 narae_xts_fn narae_aes_xts_aesni, narae_aes_xts_vaes, narae_aes_xts_vaes512; /* of 8, 16 and 32 blocks */
 void narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
