@@ -10,10 +10,15 @@
  * and the calls as macros, which the kinds list.
  *
  * The header may declare and define whatever it likes: here and in the kinds, names that it
- * might have, too, begin with bench_. */
+ * might have, too, begin with bench_; functions of the headers that other kinds share are
+ * renamed for that. */
 #ifndef NARAE_LAB_CALLS_H
 #define NARAE_LAB_CALLS_H
 
+#define found bench_found
+#define print_hex bench_print_hex
+#define print_number bench_print_number
+#define random_bytes bench_random_bytes
 #include "bench.h"
 
 #include <string.h>
@@ -26,6 +31,10 @@
 #include "narae/status.h"
 #include "print.h"
 #include "random.h"
+#undef found
+#undef print_hex
+#undef print_number
+#undef random_bytes
 
 #include BENCH_HEADER
 
@@ -68,11 +77,11 @@ bench_find_outside(const char **fault, const char *what, const uint8_t *area, si
         return;
     *fault = what;
     print_text("outside ");
-    print_number((hal_time)(data - first));
+    bench_print_number((hal_time)(data - first));
     print_text(" ");
-    print_number((hal_time)(end - (data + bytes)));
+    bench_print_number((hal_time)(end - (data + bytes)));
     print_text(" ");
-    print_number((hal_time)length);
+    bench_print_number((hal_time)length);
     print_text(LINE_END);
 }
 
@@ -86,7 +95,7 @@ bench_still_drawn(uint32_t *state, const uint8_t *data, size_t bytes)
     for (; bytes != 0; bytes--) {
         uint8_t drawn;
 
-        random_bytes(state, &drawn, 1);
+        bench_random_bytes(state, &drawn, 1);
         same &= *data++ == drawn;
     }
     return same;
@@ -101,7 +110,7 @@ bench_fold(uint32_t hash, const uint8_t *data, size_t bytes) /* FNV-1a */
 }
 
 static const uint8_t *
-read_flash(uint8_t *out, const uint8_t *p, size_t bytes)
+bench_read_flash(uint8_t *out, const uint8_t *p, size_t bytes)
 {
     for (; bytes != 0; bytes--)
         *out++ = flash_read8(p++);
@@ -109,7 +118,7 @@ read_flash(uint8_t *out, const uint8_t *p, size_t bytes)
 }
 
 static int
-same_as_flash(const uint8_t *a, const uint8_t *p, size_t bytes)
+bench_same_as_flash(const uint8_t *a, const uint8_t *p, size_t bytes)
 {
     for (; bytes != 0; bytes--)
         if (*a++ != flash_read8(p++))

@@ -107,19 +107,19 @@ bench_vectors(uint16_t *total)
         int right;
 
         bench_move(*total);
-        p = read_flash(bench_key, p + 1, sizeof bench_key);
-        read_flash(bench_in, p, bytes);
+        p = bench_read_flash(bench_key, p + 1, sizeof bench_key);
+        bench_read_flash(bench_in, p, bytes);
         CALL_SET_KEY(bench_schedule, bench_key);
         bench_encrypt(nblocks);
-        right = same_as_flash(bench_out, p + bytes, nblocks * BENCH_OUT);
+        right = bench_same_as_flash(bench_out, p + bytes, nblocks * BENCH_OUT);
         if (!right)
             name_failed(*total, TEXT("encryption"), bench_out, nblocks * BENCH_OUT);
 #ifdef CALL_DECRYPT
         memset(bench_in, CANARY, bytes);
-        read_flash(bench_out, p + bytes, bytes);
+        bench_read_flash(bench_out, p + bytes, bytes);
         CALL_SET_DECRYPT_KEY(bench_schedule, bench_key);
         bench_decrypt(nblocks);
-        if (right && !same_as_flash(bench_in, p, bytes)) {
+        if (right && !bench_same_as_flash(bench_in, p, bytes)) {
             right = 0;
             name_failed(*total, TEXT("decryption"), bench_in, bytes);
         }
@@ -149,19 +149,19 @@ bench_checksum(const char **fault)
         uint32_t before = bench_stream, hash_before = hash;
 
         bench_move(i);
-        random_bytes(&bench_stream, bench_key, sizeof bench_key);
-        random_bytes(&bench_stream, bench_in, bytes);
+        bench_random_bytes(&bench_stream, bench_key, sizeof bench_key);
+        bench_random_bytes(&bench_stream, bench_in, bytes);
         CALL_SET_KEY(bench_schedule, bench_key);
         bench_find_outside(fault, TEXT("key setup wrote outside its schedule"), bench_schedule_area,
                            sizeof bench_schedule_area, bench_schedule, CALL_SCHEDULE_BYTES,
                            CALL_SCHEDULE_BYTES);
         if (!bench_inputs_kept(before, bytes))
-            found(fault, TEXT("key setup overwrote the key"));
+            bench_found(fault, TEXT("key setup overwrote the key"));
         done = bench_encrypt(nblocks);
         bench_find_outside(fault, TEXT("encrypt wrote outside its output"), bench_out_area,
                            sizeof bench_out_area, bench_out, done * BENCH_OUT, done * BENCH_BLOCK);
         if (!bench_inputs_kept(before, bytes))
-            found(fault, TEXT("encrypt overwrote its input or the key"));
+            bench_found(fault, TEXT("encrypt overwrote its input or the key"));
         hash = bench_fold(hash, bench_out, nblocks * BENCH_OUT);
 #ifdef CALL_DECRYPT
         memset(bench_in_area, CANARY, sizeof bench_in_area);
@@ -170,9 +170,9 @@ bench_checksum(const char **fault)
         bench_find_outside(fault, TEXT("decrypt wrote outside its output"), bench_in_area,
                            sizeof bench_in_area, bench_in, done * BENCH_BLOCK, done * BENCH_BLOCK);
         if (bench_fold(hash_before, bench_out, nblocks * BENCH_OUT) != hash)
-            found(fault, TEXT("decrypt overwrote its input"));
+            bench_found(fault, TEXT("decrypt overwrote its input"));
         if (!bench_inputs_kept(before, bytes))
-            found(fault, TEXT("decrypt does not undo encrypt"));
+            bench_found(fault, TEXT("decrypt does not undo encrypt"));
 #else
         (void)hash_before;
 #endif
@@ -204,9 +204,9 @@ bench_draw(size_t bytes)
     hal_public(bench_in_area, sizeof bench_in_area);
     hal_public(bench_out_area, sizeof bench_out_area);
     hal_public(bench_schedule_area, sizeof bench_schedule_area);
-    random_bytes(&bench_stream, bench_key, sizeof bench_key);
-    random_bytes(&bench_stream, bench_in, bytes);
-    random_bytes(&bench_stream, bench_out, bytes / BENCH_BLOCK * BENCH_OUT);
+    bench_random_bytes(&bench_stream, bench_key, sizeof bench_key);
+    bench_random_bytes(&bench_stream, bench_in, bytes);
+    bench_random_bytes(&bench_stream, bench_out, bytes / BENCH_BLOCK * BENCH_OUT);
     hal_secret(bench_key, sizeof bench_key);
     hal_secret(bench_in, bytes);
     hal_secret(bench_out, bytes / BENCH_BLOCK * BENCH_OUT);
@@ -272,17 +272,17 @@ sample_key_and_decrypt(const bench_operation *operation)
     BENCH_TIMED((CALL_SET_DECRYPT_KEY(bench_schedule, bench_key),
                  CALL_DECRYPT(bench_schedule, bench_key, bench_in, bench_out, BENCH_UNIT)));
 }
-#    define DECRYPT(...) {"decrypt", __VA_ARGS__, sample_decrypt, 0},
+#    define BENCH_DECRYPT(...) {"decrypt", __VA_ARGS__, sample_decrypt, 0},
 #else
-#    define DECRYPT(...)
+#    define BENCH_DECRYPT(...)
 #endif
 
-#define OPERATIONS(...) {"encrypt", __VA_ARGS__, sample_encrypt, 0}, DECRYPT(__VA_ARGS__)
+#define BENCH_OPERATIONS(...) {"encrypt", __VA_ARGS__, sample_encrypt, 0}, BENCH_DECRYPT(__VA_ARGS__)
 
 const bench_operation bench_operations[] NARAE_FLASH = {
 #if BENCH_SETS_KEY
     {"key-setup", BENCH_KEY_BYTES, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_setup, 0},
-    BENCH_SIZES(OPERATIONS)
+    BENCH_SIZES(BENCH_OPERATIONS)
 #endif
         {"key+encrypt", BENCH_UNIT * BENCH_BLOCK, 0, BENCH_SAMPLES, BENCH_WARMUPS, sample_key_and_encrypt, 0},
 #ifdef CALL_DECRYPT

@@ -33,9 +33,9 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
 
     for (*total = 0; flash_read8(p++) != 0; ++*total) {
-        p = read_flash(bench_key, p, sizeof bench_key);
+        p = bench_read_flash(bench_key, p, sizeof bench_key);
         bench_set_key();
-        if (same_as_flash(bench_schedule, p, CALL_COMPARED_BYTES))
+        if (bench_same_as_flash(bench_schedule, p, CALL_COMPARED_BYTES))
             passed++;
         else
             name_failed(*total, TEXT("schedule"), bench_schedule, CALL_COMPARED_BYTES);
@@ -53,13 +53,13 @@ bench_checksum(const char **fault)
     for (unsigned i = 0; i < 16; i++) {
         uint32_t before = bench_stream;
 
-        random_bytes(&bench_stream, bench_key, sizeof bench_key);
+        bench_random_bytes(&bench_stream, bench_key, sizeof bench_key);
         bench_set_key();
         bench_find_outside(fault, TEXT("key setup wrote outside its schedule"), bench_schedule_area,
                            sizeof bench_schedule_area, bench_schedule, CALL_SCHEDULE_BYTES,
                            CALL_SCHEDULE_BYTES);
         if (!bench_still_drawn(&before, bench_key, sizeof bench_key))
-            found(fault, TEXT("key setup overwrote the key"));
+            bench_found(fault, TEXT("key setup overwrote the key"));
         hash = bench_fold(hash, bench_schedule, CALL_COMPARED_BYTES);
     }
     return BENCH_HAS_MODEL ? hash : flash_read32(&bench_build.checksum);
@@ -81,7 +81,7 @@ bench_sample(const bench_operation *operation)
     (void)operation;
     hal_public(bench_key, sizeof bench_key);
     hal_public(bench_schedule_area, sizeof bench_schedule_area);
-    random_bytes(&bench_stream, bench_key, sizeof bench_key);
+    bench_random_bytes(&bench_stream, bench_key, sizeof bench_key);
     bench_schedule = bench_place(bench_schedule_area, 0);
     hal_secret(bench_key, sizeof bench_key);
     window_open();

@@ -91,25 +91,25 @@ bench_wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, siz
     bench_got = bench_sealed;
     bench_got_bytes = text_bytes;
     if (kind == BENCH_ACCEPTED) {
-        read_flash(bench_text, plaintext, bytes);
+        bench_read_flash(bench_text, plaintext, bytes);
         bench_written = 0;
         bench_seal(bytes, ad_bytes);
-        if (!same_as_flash(bench_sealed, expected, text_bytes))
+        if (!bench_same_as_flash(bench_sealed, expected, text_bytes))
             return TEXT("encryption");
         bench_got = bench_sealed + text_bytes;
         bench_got_bytes = CALL_TAG_BYTES;
-        if (!same_as_flash(bench_sealed + text_bytes, expected + text_bytes, CALL_TAG_BYTES))
+        if (!bench_same_as_flash(bench_sealed + text_bytes, expected + text_bytes, CALL_TAG_BYTES))
             return CALL_KEY_BYTES ? TEXT("tag") : TEXT("digest");
         bench_got_bytes = 0;
         if (CALL_SEAL_WRITES && bench_written != (CALL_WRITTEN)bench_sealed_bytes(bytes))
             return TEXT("sealed-length");
     }
 #ifdef CALL_OPEN
-    read_flash(bench_sealed, expected, text_bytes + CALL_TAG_BYTES);
+    bench_read_flash(bench_sealed, expected, text_bytes + CALL_TAG_BYTES);
     if (CALL_TEXT)
         memset(bench_text, CANARY, bytes);
     else
-        read_flash(bench_text, plaintext, bytes);
+        bench_read_flash(bench_text, plaintext, bytes);
     bench_written = 0;
     bench_got = bench_text;
     bench_got_bytes = 0;
@@ -120,7 +120,7 @@ bench_wrong(uint8_t kind, const uint8_t *plaintext, const uint8_t *expected, siz
     if (CALL_OPEN_WRITES && bench_written != (CALL_WRITTEN)bytes)
         return TEXT("opened-length");
     bench_got_bytes = bytes;
-    if (!same_as_flash(bench_text, plaintext, bytes))
+    if (!bench_same_as_flash(bench_text, plaintext, bytes))
         return TEXT("decryption");
 #endif
     return NULL;
@@ -141,9 +141,9 @@ bench_vectors(uint16_t *total)
         const char *what;
 
         bench_move(*total);
-        p = read_flash(bench_key, p + 6, CALL_KEY_BYTES);
-        p = read_flash(bench_nonce, p, nonce_bytes);
-        plaintext = read_flash(bench_ad, p, ad_bytes);
+        p = bench_read_flash(bench_key, p + 6, CALL_KEY_BYTES);
+        p = bench_read_flash(bench_nonce, p, nonce_bytes);
+        plaintext = bench_read_flash(bench_ad, p, ad_bytes);
         expected = plaintext + (kind == BENCH_ACCEPTED || !CALL_TEXT ? bytes : 0);
         p = expected + (CALL_TEXT ? bytes : 0) + tag_bytes;
 
@@ -217,32 +217,32 @@ bench_checksum(const char **fault)
         uint32_t before = bench_stream, hash_before = hash;
 
         bench_move(i);
-        random_bytes(&bench_stream, bench_key, CALL_KEY_BYTES);
-        random_bytes(&bench_stream, bench_nonce, CALL_NONCE_BYTES);
-        random_bytes(&bench_stream, bench_ad, ad_bytes);
-        random_bytes(&bench_stream, bench_text, bytes);
+        bench_random_bytes(&bench_stream, bench_key, CALL_KEY_BYTES);
+        bench_random_bytes(&bench_stream, bench_nonce, CALL_NONCE_BYTES);
+        bench_random_bytes(&bench_stream, bench_ad, ad_bytes);
+        bench_random_bytes(&bench_stream, bench_text, bytes);
         bench_seal(bytes, ad_bytes);
         bench_find_outside_sealed(fault, TEXT("wrote outside the output"), bytes);
         bench_find_outside_text(fault, TEXT("wrote around an input"), bytes);
         if (!bench_inputs_kept(before, bytes, ad_bytes))
-            found(fault, TEXT("overwrote an input"));
+            bench_found(fault, TEXT("overwrote an input"));
         hash = bench_fold(hash, bench_sealed, bench_sealed_bytes(bytes));
 #ifdef CALL_OPEN
         if (CALL_TEXT)
             memset(bench_text, CANARY, bytes);
         if (!bench_open(bytes, ad_bytes))
-            found(fault, TEXT("what was sealed does not open"));
+            bench_found(fault, TEXT("what was sealed does not open"));
         bench_find_outside_text(fault, TEXT("open wrote outside its output"), bytes);
         bench_find_outside_sealed(fault, TEXT("open wrote around an input"), bytes);
         if (bench_fold(hash_before, bench_sealed, bench_sealed_bytes(bytes)) != hash)
-            found(fault, TEXT("open overwrote an input"));
+            bench_found(fault, TEXT("open overwrote an input"));
         if (!bench_inputs_kept(before, bytes, ad_bytes))
-            found(fault, TEXT("decrypt does not undo encrypt"));
+            bench_found(fault, TEXT("decrypt does not undo encrypt"));
         if (CALL_TAG_BYTES) {
             const char *accepted = bench_forged(i, bytes, ad_bytes);
 
             if (accepted != NULL)
-                found(fault, accepted);
+                bench_found(fault, accepted);
         }
 #else
         (void)hash_before;
@@ -275,10 +275,10 @@ bench_draw(const bench_operation *operation)
     hal_public(bench_key, sizeof bench_key);
     hal_public(bench_text_area, sizeof bench_text_area);
     hal_public(bench_sealed_area, sizeof bench_sealed_area);
-    random_bytes(&bench_stream, bench_key, CALL_KEY_BYTES);
-    random_bytes(&bench_stream, bench_nonce, CALL_NONCE_BYTES);
-    random_bytes(&bench_stream, bench_ad, operation->ad_bytes);
-    random_bytes(&bench_stream, bench_text, operation->bytes);
+    bench_random_bytes(&bench_stream, bench_key, CALL_KEY_BYTES);
+    bench_random_bytes(&bench_stream, bench_nonce, CALL_NONCE_BYTES);
+    bench_random_bytes(&bench_stream, bench_ad, operation->ad_bytes);
+    bench_random_bytes(&bench_stream, bench_text, operation->bytes);
     hal_secret(bench_key, CALL_KEY_BYTES);
     hal_secret(bench_text, operation->bytes);
 }
@@ -332,7 +332,7 @@ sample_open_forged(const bench_operation *operation)
 {
     uint8_t at;
 
-    random_bytes(&bench_stream, &at, 1);
+    bench_random_bytes(&bench_stream, &at, 1);
     bench_sealed[(CALL_TEXT ? operation->bytes : 0) + at / 8 % (CALL_TAG_BYTES + !CALL_TAG_BYTES)] ^=
         (uint8_t)(1 << at % 8);
     return time_open(operation, 0);

@@ -34,9 +34,9 @@ bench_vectors(uint16_t *total)
 
     for (*total = 0; flash_read8(p++) != 0; ++*total) {
         bench_renew();
-        p = read_flash(bench_state, p, BENCH_BYTES);
+        p = bench_read_flash(bench_state, p, BENCH_BYTES);
         CALL_PERMUTE(bench_state);
-        if (same_as_flash(bench_state, p, BENCH_BYTES))
+        if (bench_same_as_flash(bench_state, p, BENCH_BYTES))
             passed++;
         else
             name_failed(*total, TEXT("output"), bench_state, BENCH_BYTES);
@@ -53,7 +53,7 @@ bench_checksum(const char **fault)
     bench_stream = 1;
     for (unsigned i = 0; i < BENCH_CHECKS; i++) {
         bench_renew();
-        random_bytes(&bench_stream, bench_state, BENCH_BYTES);
+        bench_random_bytes(&bench_stream, bench_state, BENCH_BYTES);
         CALL_PERMUTE(bench_state);
         bench_find_outside(fault, TEXT("wrote outside the state"), bench_state_area, sizeof bench_state_area,
                            bench_state, BENCH_BYTES, BENCH_BYTES);
@@ -84,7 +84,7 @@ bench_sample(const bench_operation *operation)
 
     (void)operation;
     bench_renew();
-    random_bytes(&bench_stream, bench_state, BENCH_BYTES);
+    bench_random_bytes(&bench_stream, bench_state, BENCH_BYTES);
     hal_secret(bench_state, BENCH_BYTES);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
