@@ -838,6 +838,7 @@ def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Truth) -> dict[str, 
         "CALL_TEXT": int(primitive["mode"] not in ("hash", "mac", "cmac")),
         "CALL_WRITTEN": primitive.get("length", "unsigned long long"),
         **{f"CALL_{what.upper()}_WRITES": int(returns_length(primitive, what)) for what in ("seal", "open")},
+        "CALL_OPEN_SPARE": primitive.get("tag", 0) if opens_as_in_supercop(primitive) else 0,
     }
 
 
@@ -845,6 +846,12 @@ def returns_length(primitive: dict[str, Any], what: str) -> bool:
     """Of its whole output: a function with a place of its own for the tag may leave that out."""
     call = primitive["call"].get(what, "")
     return bool(re.search(r"\bwritten\b", call)) and (what == "open" or not re.search(r"\bsealed\s*\+", call))
+
+
+def opens_as_in_supercop(primitive: dict[str, Any]) -> bool:
+    """Its try.c gives a function that returns the length of a text space for all that was sealed."""
+    call = primitive["call"].get("open", "")
+    return all(re.search(rf"\b{word}\b", call) for word in ("written", "sealed_bytes"))
 
 
 def expression(what: str, call: str) -> str:

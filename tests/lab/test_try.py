@@ -118,6 +118,7 @@ def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
 
 
 OUTSIDE = "wrote outside the output: up to 3 bytes after it, at a length of 0 bytes"
+OUTSIDE_TEXT = "open wrote outside its output: up to 1 byte after it, at a length of 0 bytes"
 WRONG = {
     "a tag is compared badly": (("wrong |= tag[i]", "wrong ^= tag[i]"), "a forged tag was accepted"),
     "any tag is accepted": (("return wrong == 0 ? 0 : -1", "return 0"), "a forged tag was accepted"),
@@ -129,6 +130,7 @@ WRONG = {
     "a byte too many": (("*clen = mlen + CRYPTO_ABYTES", "c[mlen + 18] = 0; *clen = mlen + 16"), OUTSIDE),
     "a length": (("*clen = mlen + CRYPTO_ABYTES", "*clen = mlen"), "the length that seal returns is wrong"),
     "no length": (("*clen = mlen + CRYPTO_ABYTES", "(void)clen"), "the length that seal returns is wrong"),
+    "a text too long": (("return wrong == 0 ?", "m[clen] = 0;\n    return wrong == 0 ?"), OUTSIDE_TEXT),
     "the way back's": (("return wrong == 0 ?", "++*mlen;\n    return wrong == 0 ?"), "the length that open returns"),
 }
 
