@@ -43,12 +43,18 @@ NAMES = {
     "schedule": "rk|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
     "key": "key|k|mk|userkey|ukey|master\\w*|in_key",
     "in": "in|input|pt|plaintext|plain|src|m|msg|p|from|ptext",
-    "out": "block|blk|buf|buffer|inout|out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
+    "out": "block|blk|buf|buffer|data|inout|out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
 }
 
 
 def role(p: Parameter, wanted: Iterable[str]) -> str:
-    return next((r for r in wanted if re.fullmatch(NAMES[r], p.name.lower())), "")
+    name = without_type(p.name).lower()
+    return next((r for r in wanted if re.fullmatch(NAMES[r], name)), "")
+
+
+def without_type(name: str) -> str:
+    """Without the type that some people, KISA among them, begin a pointer's name with, as in pbUserKey."""
+    return re.sub("^l?p(b|by|dw|w|c|uc|sz|v)?(?=[A-Z])", "", name)
 
 
 def blocks_of(text: str, header: str, name: str, block: int) -> int:
@@ -145,7 +151,7 @@ def schedule_bytes(schedule: str) -> int | str:
     kind, _, length = schedule.partition("[")
     if length.rstrip("]"):
         return f"{length.rstrip(']')} * sizeof({kind})"
-    scalar = re.fullmatch(r"u?int\d*(_t)?|unsigned( char| int| long)?|char|u8|u32|u64|uint|void|", kind)
+    scalar = re.fullmatch(r"u?int\d*(_t)?|unsigned( char| int| long)?|char|u8|u32|u64|uint|void|BYTE|WORD|DWORD|", kind)
     return 0 if scalar else f"sizeof({kind})"
 
 

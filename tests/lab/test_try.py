@@ -362,6 +362,29 @@ def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher,
     assert all(words in str(told.value) for words in says), told.value
 
 
+KISA = """
+void SEED_Encrypt(BYTE *pbData, DWORD *pdwRoundKey);
+void SEED_KeySchedKey(DWORD *pdwRoundKey, BYTE *pbUserKey);
+void HIGHT_KeySched(BYTE *UserKey, DWORD UserKeyLen, BYTE *RoundKey);
+void HIGHT_Encrypt(BYTE *RoundKey, BYTE *Data);
+"""
+
+
+@pytest.mark.parametrize(
+    "set_key, encrypt",
+    [
+        ("SEED_KeySchedKey((DWORD *)schedule, (const BYTE *)key)", "SEED_Encrypt((BYTE *)out, (DWORD *)schedule)"),
+        ("HIGHT_KeySched((const BYTE *)key, 16, (BYTE *)schedule)", "HIGHT_Encrypt((BYTE *)schedule, (BYTE *)out)"),
+    ],
+)
+def test_names_of_pointers_may_begin_with_their_type(set_key, encrypt):
+    """As in the code that KISA publishes: nothing is constant, and a text is worked on in place."""
+    names = [call.partition("(")[0] for call in (set_key, encrypt)]
+    call, schedule = prototypes.set_key_call(KISA, "x.h", names[0], 16)
+    assert call == set_key and prototypes.schedule_bytes(schedule) == 0, "the header does not say how many"
+    assert prototypes.crypt_call(KISA, "x.h", names[1], schedule) == f"(memcpy(out, in, bytes), {encrypt})"
+
+
 def test_a_number_of_rounds_or_bytes_is_no_number_of_blocks():
     declared = (
         "void f(const u32 *rk, const u8 *in, u8 *out, int nbytes); void g(const u32 *rk, int Nr, u8 *in, u8 *out);"
