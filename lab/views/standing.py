@@ -127,15 +127,27 @@ HINTS = {
     ),
     "does not fit: .* of flash": "smaller code, unless it is built so already: --cflags=-Os",
     "^uno .*a vector failed": "if it is right elsewhere: an int of the Uno has 16 bits; use the types of stdint.h",
+    "^(host|pi4|host,pi4) .*a vector failed": (
+        "if it is right elsewhere: a long of a 64-bit machine has 64 bits; use the types of stdint.h"
+    ),
     "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",
 }
 
 
 def refusals(rows: list[Row]) -> list[str]:
-    """Each reason once, with the targets."""
-    targets: dict[tuple[str, ...], list[str]] = {}
+    """Each reason once, with the targets; of what does not fit, what the smallest message takes."""
+    large: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
-        size = f", {row.bytes:,} bytes" if row.failure.startswith("does not fit") else ""
+        if row.failure.startswith("does not fit"):
+            large.setdefault((row.cipher, row.mode, row.kernel, row.target), []).append(row)
+    told = [(row, "") for row in rows if not row.failure.startswith("does not fit")]
+    for some in large.values():
+        least = min(some, key=lambda row: row.bytes)
+        told.append(
+            (least, f", {least.bytes:,} bytes{' and more' if {r.bytes for r in some} != {least.bytes} else ''}")
+        )
+    targets: dict[tuple[str, ...], list[str]] = {}
+    for row, size in told:
         targets.setdefault((f"{row.cipher} {row.mode} {row.kernel}{size}", row.failure), []).append(row.target)
     found = []
     for (what, failure), names in targets.items():

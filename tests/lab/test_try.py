@@ -885,6 +885,8 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     assert "if the code prints" in " ".join(standing.refusals([prints]))
     large = failing_row(FAILING, TARGETS["uno"](), "does not fit: needs 39178 of 32768 bytes of flash", {})
     assert "--cflags=-Os" in " ".join(standing.refusals([large]))
+    (said, *_) = standing.refusals([replace(large, bytes=size) for size in (64, 16)])
+    assert ", 16 bytes and more: does not fit: needs 39178" in said and "64 bytes" not in said
     for said, hint in (
         ("narae-bench 2 cycles x 0\n", "--target host"),
         ("row block encrypt 16 0 9\n", "--quick measures fewer sizes"),
@@ -894,6 +896,9 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
     assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
     assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
+    here = failing_row(FAILING, TARGETS["host"](), wrong[0].failure, {})
+    assert "64 bits" in flat(" ".join(standing.refusals([here])))
+    assert "64 bits" not in flat(" ".join(standing.refusals([here, *wrong])))
 
 
 def test_what_is_not_traced_is_not_said_of_the_rest():
