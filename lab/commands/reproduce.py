@@ -123,9 +123,13 @@ def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:
 
 def choose(name: str | None) -> list[Paper]:
     """All papers, one by name, or the user's own by its file."""
-    if name and (name.endswith(".toml") or "/" in name):
-        return [load(Path(name))]
     known = papers()
+    if name and (name.endswith(".toml") or "/" in name):
+        own = load(Path(name))
+        its = known.get(own.name)
+        if own.name == matrix.NAME or (its and its.file.resolve() != own.file.resolve()):
+            raise LabError(f"{shown(own.file)}: {own.name} is the name of a paper of the ledger: use another one")
+        return [own]
     if name and name not in known:
         raise LabError(
             f"unknown paper `{name}`; use the name of a TOML file or one of: {', '.join([*known, matrix.NAME])}"

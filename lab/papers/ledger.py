@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..plan.implementations import discover
 from ..rows import Row, took
 from . import Claim, Paper
 from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
@@ -107,6 +108,8 @@ def bound(paper: Paper, term: Term) -> Term:
         return term
     name = f"{term.cipher} {term.mode}"
     if name not in paper.baselines:
+        if term.cipher not in {i.cipher for i in discover()}:
+            raise ValueError(f"unknown cipher `{term.cipher}`")
         raise ValueError(f"{paper.name} names no baseline for `{name}`")
     return Term(**{**term.__dict__, "kernel": paper.baselines[name]})
 

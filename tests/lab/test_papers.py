@@ -189,7 +189,7 @@ SAYS = "measure of the claim table-1/lea-128/encrypt: "
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('cipher = "lea-128"', 'cipher = "lea-12"', "names no baseline for `lea-12 block`"),
+        ('cipher = "lea-128"', 'cipher = "lea-12"', "unknown cipher `lea-12`"),
         ('"lea-128 block"', '"lea-128 ctr"', "names no baseline for `lea-128 block`"),
         (
             '"baseline:textbook"',
@@ -210,6 +210,7 @@ SAYS = "measure of the claim table-1/lea-128/encrypt: "
             'self = { kernel = "fast"',
             "an explanation of the claim table-1/lea-128/decrypt: ",
         ),
+        ("bytes = 16", "bytes = 0", "lea-128 block decrypt 0 bytes, library, on uno: blocks have 16"),
         ("bytes = 16", "bytes = 17", "lea-128 block decrypt 17 bytes, library, on uno: blocks have 16"),
         (ENCRYPT, f"{{ ratio = [{ENCRYPT}, 0] }}", "a ratio to 0 is no number"),
         ("[[explanations]]", '[[findings]]\nsays = "{0} times"\n[[explanations]]', "the finding `{0} times`: "),
@@ -288,9 +289,11 @@ def test_a_claim_that_nothing_measures_is_refused_at_once(run):
 
 def test_mistakes_on_the_command_line(run):
     (run[0] / "loop.toml").symlink_to("loop.toml")
+    (run[0] / "twice.toml").write_text(EXAMPLE.replace('"my-paper"', '"uno-lea-aes"'))
     for options, complaint in [
         (["loop.toml"], "loop.toml cannot be read: Too many levels of symbolic links"),
         (["nowhere.toml"], "cannot be read"),
+        (["twice.toml"], "twice.toml: uno-lea-aes is the name of a paper of the ledger: use another one"),
         (["uno"], "unknown paper `uno`; use the name of a TOML file or one of:"),
         (["my-paper.toml", "--seed", "0"], "out of range"),
     ]:

@@ -33,13 +33,13 @@ def run(tmp_path_factory, pytestconfig):
     folder = tmp_path_factory.mktemp("paper")
     results = {"NARAE_RESULTS": str(folder)}
     paper = folder / "fewer.toml"
-    text, count = re.subn(
-        "(?m)^repetitions = .*", "repetitions = 4", (ROOT / "lab/papers/uno-lea-aes.toml").read_text()
-    )
-    assert count == 1
+    text = (ROOT / "lab/papers/uno-lea-aes.toml").read_text()
+    text, named = re.subn('(?m)^(name +)= "uno-lea-aes"', r'\1= "fewer"', text)
+    text, counted = re.subn("(?m)^repetitions = .*", "repetitions = 4", text)
+    assert named == counted == 1
     paper.write_text(text)
-    named = "uno-lea-aes" if pytestconfig.getoption("--deep") else paper
-    done = narae("reproduce", named, "--json", folder / "paper.json", env=results)
+    asked = "uno-lea-aes" if pytestconfig.getoption("--deep") else paper
+    done = narae("reproduce", asked, "--json", folder / "paper.json", env=results)
     assert done.returncode == 0, done.stderr
     return folder, done.stdout, json.loads((folder / "paper.json").read_text())["papers"][0]
 

@@ -67,7 +67,8 @@ def plan(target_name: str, environment: str, terms: list[Term]) -> measure.Plan:
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] = {}
     for i in chosen:
         sized = [t for t in terms if asks_for(t, i) and has_size(t)]
-        if i.kind == "block" and (odd := sorted(str(t) for t in sized if (t.bytes or 0) % i.block_bytes)):
+        of_blocks = sized if i.kind == "block" else []
+        if odd := sorted(str(t) for t in of_blocks if not t.bytes or t.bytes % i.block_bytes):
             raise ValueError(f"{odd[0]}: blocks have {i.block_bytes} bytes")
         asked = {(t.bytes or 0, t.ad_bytes) for t in sized}
         sizes.setdefault((i.cipher, i.mode, i.kind), set()).update(asked or {(i.block_bytes or 16, 0)})
