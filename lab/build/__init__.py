@@ -24,7 +24,7 @@ from pathlib import Path
 from .. import cache, files, processes
 from . import elf, vectors
 from ..errors import BuildError, DoesNotFit, RunError
-from ..plan.implementations import Foreign, Implementation, family_of, library_folder
+from ..plan.implementations import CPLUSPLUS, Foreign, Implementation, family_of, library_folder
 from ..paths import BOARDS, BUILD, ROOT
 from ..run.protocol import Operation
 
@@ -32,6 +32,9 @@ BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
 PRINT = ROOT / "lab/bench/print.c"
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
+CPLUSPLUS_RUNTIME = ROOT / "lab/bench/cplusplus.cpp"
+WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # of C++, which the boards do not have
+DEBUGGED = "-gdwarf-4"  # valgrind does not read all that clang writes of later versions
 CONSTRUCTORS = (".init_array", ".preinit_array", ".ctors")  # sections
 AD_SIZE = 64  # the message size that is also timed with associated data
 
@@ -284,7 +287,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
         return foreign_object(source, implementation, board)
     around = source == BENCH or source.parent in board.folders
     command = (
-        *tool(implementation, board if around else board.tried, source.suffix == ".cpp"),
+        *tool(implementation, board if around else board.tried, source.suffix in CPLUSPLUS),
         *implementation.flags,
     )
     # Library and board do not depend on the baseline that they are linked with, so programs share their objects.
@@ -316,7 +319,7 @@ def identity_of(source: Path, command: tuple[str, ...], place: Path, board_folde
 
 def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
     """The object of a source that includes `config`, which is bench_config.h in `folder`."""
-    command = [*tool(implementation, board, source.suffix == ".cpp"), *implementation.flags]
+    command = [*tool(implementation, board, source.suffix in CPLUSPLUS), *implementation.flags]
     place, foreign = implementation.folder, implementation.foreign
     identity = [*command, headers_hash(place, board.folder), source.name, characters(source), config]
     whole = [*command, *includes(place, implementation.is_peer), f"-I{folder}"]
@@ -331,11 +334,15 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
     with directives of the preprocessor is meant for it, as build systems of boards run it for every assembly."""
     folder, foreign = implementation.folder, implementation.foreign
     assert foreign
-    command = [*tool(implementation, board.tried, source.suffix == ".cpp"), *implementation.cflags]
+    command = [*tool(implementation, board.tried, source.suffix in CPLUSPLUS), *implementation.cflags, DEBUGGED]
+    if source.suffix in CPLUSPLUS:
+        if not shutil.which(command[0]):  # the other targets do without it
+            raise BuildError(f"{source.name} is C++, and {command[0]} is not installed")
+        command[1:1] = WITHOUT_RUNTIME
     if source.suffix == ".s" and re.search(r"^#\s*(define|include|if\w*)\s", characters(source), re.MULTILINE):
         command += ["-x", "assembler-with-cpp"]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
-    whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}", "-g"]
+    whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
 
     def make(fresh: Path) -> None:
         try:
@@ -432,6 +439,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         for source in own:
             if source in made and has_constructors(made[source]):
                 raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
+    of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in own))
+    around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
@@ -456,7 +465,8 @@ def link_program(implementation: Implementation, board: Board, name: str, around
         binary_hash = link(program, command, [compiler_version(linker[0]), file_hash(scripts)])
     except BuildError as error:
         if hit := re.match(r"(?:kind_called|supercop)_\w+\.c:.*undefined reference to .(\w+)", str(error)):
-            raise BuildError(f"no source defines {hit[1]}") from error
+            how = 'for C, as extern "C" does' if of_cplusplus else ""
+            raise BuildError(f"no source defines {hit[1]} {how}".strip()) from error
         raise
 
     used = {symbol[:2] for symbol in symbols(program)}

@@ -21,7 +21,7 @@ from typing import Annotated, Any
 from ..errors import LabError
 from ..paths import shown
 from . import schema
-from .implementations import PAGE, Foreign, Implementation, discover, load
+from .implementations import CPLUSPLUS, PAGE, Foreign, Implementation, discover, load
 from .names import hint, measured, plain, taken_apart
 from .prototypes import (
     array_bytes,
@@ -42,11 +42,9 @@ FUNCTIONS = (  # options about a user's functions
     *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
     *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
 )
-SOURCES = (".c", ".S", ".s")
+SOURCES = (".c", ".S", ".s", *CPLUSPLUS)
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
-OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"} | dict.fromkeys(
-    (".cpp", ".cc", ".cxx", ".hpp"), "C++"
-)
+OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
 MOST_MACROS = 8  # that are defined by each other
 MOST_NAMES = 4  # of functions and of headers, in a message
 CRYPTIC = r"enc|dec|crypt|cipher|sched|hash|digest|sha\d|md5|mac|auth|seal|xor|permut|init|setup|set_?key|key_?exp"
@@ -150,14 +148,14 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
     found, skipped = [], []
     candidates = [[f for f in sorted(d.glob("*")) if is_source(f)] for d in (folder, *(folder / d for d in BELOW))]
     for file in next(filter(None, candidates), []):
-        if file.suffix == ".c" and re.search(r"\bmain\s*\(", unguarded(text_of(file))):
+        if file.suffix in (".c", *CPLUSPLUS) and re.search(r"\bmain\s*\(", unguarded(text_of(file))):
             skipped.append(f"{file.name} has a main()")
         elif file.name in NIST_GLUE:
             skipped.append(f"{file.name} belongs to NIST's benchmarking framework")
         else:
             found.append(file)
     if not found:
-        raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){without_sources(folder, skipped)}")
+        raise LabError(f"{folder} contains no C, C++ or assembly (.c, .cpp, .S, .s){without_sources(folder, skipped)}")
     for file in sorted(found[0].parent.glob("*")):
         if file.suffix in OTHER_LANGUAGES:
             skipped.append(f"{file.name} is {OTHER_LANGUAGES[file.suffix]}: left out")
@@ -192,7 +190,7 @@ def targets_of(
     Assembly that is empty for other machines implies nothing."""
     if "targets" in facts:
         return tuple(facts["targets"]), "targets in implementation.toml"
-    texts = {f.name: text for f in sources if f.suffix != ".c" and unguarded(text := text_of(f)).strip()}
+    texts = {f.name: text for f in sources if f.suffix in (".S", ".s") and unguarded(text := text_of(f)).strip()}
     texts = texts or {f.name: unguarded(text_of(f)) for f in [*sources, *sorted(folder.glob("*.h"))]}
     found: dict[str, str] = {}
     for name, text in texts.items():
@@ -233,7 +231,7 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             names = ", ".join(map(str, below[:8])) + (f" and {len(below) - 8} more" if len(below) > 8 else "")
             raise LabError(f"{folder} contains implementations below it; choose one: {names}")
         if not any(is_source(f) for f in folder.rglob("*")):
-            raise LabError(f"{folder} contains no C or assembly (.c, .S, .s){without_sources(folder, [])}")
+            raise LabError(f"{folder} contains no C, C++ or assembly (.c, .cpp, .S, .s){without_sources(folder, [])}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
             f"and no implementation.toml; for your own functions:\n{suggested(folder, options)}\n"
@@ -550,7 +548,7 @@ def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Pa
     if not file.exists():
         below = [f.relative_to(folder) for f in sorted(folder.rglob(Path(header).name))]
         raise LabError(f"{folder} does not contain {header}" + (f", but {below[0]}" if below else ""))
-    if file.suffix in (*SOURCES, *OTHER_LANGUAGES):
+    if file.suffix in (*SOURCES, *OTHER_LANGUAGES, ".hpp"):
         raise LabError(f"{header} is no header: declare the functions in a file such as {file.stem}.h")
     if not options.get("cipher"):
         raise LabError(f"name what they compute with --cipher NAME; the lab knows {', '.join(sorted(known))}")

@@ -116,6 +116,9 @@ HINTS = {
         "out: --source FILE, or sources"
     ),
     "reference to .(_exit|_kill)|__stop_program": "the boards have no system to return to: leave exit and abort out",
+    r"unknown type name .(class|namespace|template)\b|before string constant": (
+        'a header that C can include, too, declares the functions: around a class write some with extern "C"'
+    ),
     "has constructors": "call what they do explicitly, in --set-key for example, or use constants",
     "__heap_(start|end)": "the boards have no heap: leave malloc out",
     r"serial output|printed more|to .std(out|err)|, \w*(put[cs]|putchar|printf)\b": (

@@ -20,12 +20,12 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lab.build import foreign_hash
+from lab.build import compiled, foreign_hash
 from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands import versions
 from lab.commands.try_ import Measured, named_cipher
-from lab.errors import LabError
+from lab.errors import BuildError, LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
 from lab.plan.foreign import FUNCTIONS, Truth, add_flags, implementations, recognize, sources_of
@@ -438,7 +438,7 @@ def test_a_source_without_a_header_is_given_one(foreign):
     "name, says",
     [
         ("deep/er/lea.c", "but deep/er/lea.c: name it, as in --source 'deep/er/*.c'"),
-        ("lea.cpp", "but lea.cpp, which is C++: move what it computes to a .c file"),
+        ("deep/er/lea.cpp", "but deep/er/lea.cpp: name it, as in --source 'deep/er/*.cpp'"),
         ("lea.ino", "but lea.ino, which is a sketch"),
         ("notes.txt", "but lea.h: if that defines functions, add a .c file that includes it"),
     ],
@@ -452,9 +452,54 @@ def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
 
 
 def test_a_named_source_of_another_language_is_refused(foreign):
-    (foreign / "my-lea/lea.c").rename(foreign / "my-lea/lea.cpp")
-    with pytest.raises(LabError, match=r"lea\.cpp is C\+\+: move what it computes to a \.c file"):
-        sources_of(foreign / "my-lea", {"sources": ["*.cpp"]})
+    (foreign / "my-lea/lea.c").rename(foreign / "my-lea/lea.ino")
+    with pytest.raises(LabError, match=r"lea\.ino is a sketch: move what it computes to a \.c file"):
+        sources_of(foreign / "my-lea", {"sources": ["*.ino"]})
+
+
+CLASS = """
+struct Cipher {
+    virtual ~Cipher() {}
+    virtual void encrypt(const uint32_t *rk, const uint8_t *in, uint8_t *out) const = 0;
+};
+struct Lea : Cipher {
+    void encrypt(const uint32_t *rk, const uint8_t *in, uint8_t *out) const override;
+};
+"""
+CALLED = """
+void lea_encrypt(const uint32_t *rk, const uint8_t *in, uint8_t *out)
+{
+    Lea lea;
+    const Cipher *volatile some = &lea;
+    some->encrypt(rk, in, out);
+}
+"""
+
+
+def test_a_class_is_called_through_functions_of_c(foreign, monkeypatch):
+    folder = foreign / "my-lea"
+    head, _, body = (folder / "lea.c").read_text().partition("void\nlea_encrypt(")
+    body = body.replace("uint8_t *out)", "uint8_t *out) const", 1)
+    (folder / "lea.c").unlink()
+    (folder / "lea.C").write_text(f"{head}{CLASS}void\nLea::encrypt({body}{CALLED}")
+    options = [*WORDS, "--target", "uno", "--against", "none"]
+    code, said, _ = tried(folder, *options)
+    assert code == 1 and re.search('no source defines lea_(key|encrypt) for C, as extern "C" does', flat(said)), said
+    c = ("#include <stdint.h>\n", '#include <stdint.h>\n#ifdef __cplusplus\nextern "C" {\n#endif\n')
+    end = ("\n#endif\n", "\n#ifdef __cplusplus\n}\n#endif\n#endif\n")
+    file = folder / "lea.h"
+    file.write_text(file.read_text().replace(*c))
+    assert file.read_text().endswith(end[0])
+    file.write_text(file.read_text().removesuffix(end[0]) + end[1])
+    code, said, err = tried(folder, *options)
+    assert code == 0 and "constant time: yes" in said, said + err
+    (folder / "lea.h").write_text("class Lea;\n" + file.read_text())
+    assert 'around a class write some with extern "C"' in flat(tried(folder, *options)[1])
+    words = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
+    (called,) = implementations(recognize(folder, words, machines()), lambda *_: Truth(None, None, ""))
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    with pytest.raises(BuildError, match=r"lea\.C is C\+\+, and aarch64-linux-gnu-g\+\+ is not installed"):
+        compiled(folder / "lea.C", called, TARGETS["pi4"]().board)
 
 
 @pytest.mark.parametrize(
