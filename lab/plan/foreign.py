@@ -769,7 +769,9 @@ def of_calls(
         blocks = tuple(primitive.get("blocks", ()))
         unit = 0 if any_number else max(blocks, default=1)
         blocks = blocks if any_number else (unit,)
-        define = {k: re.sub(r"\bbytes\b", f"((blocks) * {primitive['block']})", v) for k, v in define.items()}
+        size = primitive["block"]  # a copy of a fixed size is inlined, as in a program that knows it
+        number = str(unit * size) if unit else f"((blocks) * {size})"
+        define = {k: re.sub(r"\bbytes\b", number, v) for k, v in define.items()}
         define["CALL_BLOCKS"] = str(unit)
     header = found.folder / facts["header"]
     return Implementation(
