@@ -17,6 +17,7 @@ from typing import Any
 from ..errors import LabError
 from ..files import absent
 from ..plan.foreign import Recognized, Truth, checksum_files, known, library_of, sets_key_alone
+from ..plan.foreign import text_of as code_of
 from .vectors import SCHEMA, checksums, models
 
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
@@ -219,9 +220,11 @@ def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
 
 
 def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
-    """A file of NIST's competition, or JSON of the schema of vectors/README.md."""
+    """A file of NIST's competition, FELICS's test_vectors.c, or JSON of the schema of vectors/README.md."""
     if not file.exists():
         raise LabError(f"{file} {absent(file)}")
+    if file.suffix == ".c":
+        return of_felics(file, primitive)
     if file.suffix == ".txt":
         return of_kat(file, primitive)
     try:
@@ -268,6 +271,15 @@ def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         v for v in found if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")
     ]
+
+
+def of_felics(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
+    """Arrays such as `expectedKey[KEY_SIZE] = {0x00, ...}`: one vector of a block cipher."""
+    arrays = re.findall(r"\bexpected(\w+)\s*\[[^]]*\]\s*=\s*\{([^}]*)\}", code_of(file))
+    values = {name.lower(): bytes(int(x, 0) for x in re.findall(r"\w+", text)).hex() for name, text in arrays}
+    if set(values) != {"key", "plaintext", "ciphertext"}:
+        raise LabError(f"{file} does not define expectedKey, expectedPlaintext and expectedCiphertext")
+    return [{"id": "1", "cipher": primitive["cipher"], "mode": primitive["mode"]} | values]
 
 
 # A model in Python

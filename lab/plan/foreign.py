@@ -125,7 +125,7 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
             schema.convert(facts, Called, file, PAGE)
         found = Recognized(folder, "implementation.toml", [f"described by {file.name}"], facts)
     else:
-        found = of_supercop(folder, options)
+        found = of_felics(folder, options) or of_supercop(folder, options)
     if is_called(found.facts):
         sources, found.skipped = sources_of(folder, found.facts)
         found.facts.setdefault("sources", [s.relative_to(folder).as_posix() for s in sources])
@@ -452,6 +452,55 @@ def cipher_of(
     below = [p.name for p in (folder, *folder.parents) if p.parent.name.startswith("crypto_")]
     name = below[-1] if below else folder.name
     return (name, mode), f"the library has no cipher {name}"
+
+
+# FELICS
+
+
+def of_felics(folder: Path, options: dict[str, Any]) -> Recognized | None:
+    """A block cipher: its sizes in constants.h, the functions in the cipher.h that all of them share."""
+    place = next((d for d in (folder / "source", folder) if (d / "constants.h").is_file()), None)
+    shared = next((d / "common" for d in folder.parents[:3] if (d / "common/cipher.h").is_file()), None)
+    if not place or not shared:
+        return None
+    rotations = (d / "common/source/rotations" for d in folder.parents[:5])
+    macros = macros_of(text_of(place / "constants.h"))
+    key, block, schedule = (integer(macros.get(f"{n}_SIZE", ""), macros) for n in ("KEY", "BLOCK", "ROUND_KEYS"))
+    if not key or not block or not schedule:
+        return None
+    alike = [c for c, i in known_block_ciphers().items() if (i.key_bytes, i.block_bytes) == (key, block)]
+    name = re.sub(r"_v\d+$", "", folder.name).lower().replace("_", "-")
+    of_library = next((c for c in alike if c.split("-")[0] == name.split("-")[0]), None)
+    cipher = options.get("cipher") or of_library or name
+    set_key, set_decrypt_key = (
+        f"Run{way}KeySchedule((uint8_t *)key, (uint8_t *)schedule)" for way in ("Encryption", "Decryption")
+    )
+    facts: dict[str, Any] = {
+        "kernel": f"try:{folder.name}",
+        "header": "cipher.h",
+        "include": [os.path.relpath(d, folder) for d in (place, shared, *filter(Path.is_dir, rotations))],
+        "cflags": ["-include", "felics.h"],
+        "alignment": 16,
+        **({} if cipher in alike else {"vectors": [(place / "test_vectors.c").relative_to(folder).as_posix()]}),
+        "primitive": [
+            {
+                "cipher": cipher,
+                "mode": "block",
+                **{"key": key, "block": block, "schedule": schedule},
+                "call": {
+                    "set_key": set_key,
+                    "set_decrypt_key": f"({set_key}, {set_decrypt_key})",
+                    "encrypt": "(memcpy(out, in, bytes), Encrypt(out, (uint8_t *)schedule))",
+                    "decrypt": "(memcpy(out, in, bytes), Decrypt(out, (uint8_t *)schedule))",
+                },
+            }
+        ],
+    }
+    why = [
+        f"constants.h defines KEY_SIZE, BLOCK_SIZE, ROUND_KEYS_SIZE: {key}, {block}, {schedule}",
+        f"the folder name {folder.name} means {cipher}" if cipher in alike else f"the library has no cipher {cipher}",
+    ]
+    return Recognized(folder, "FELICS, block cipher", why, facts)
 
 
 # A pair of functions

@@ -423,6 +423,60 @@ def test_a_folder_of_felics_is_suggested_and_works(foreign):
     assert code == 0, said + err
 
 
+FELICS = {
+    "common/cipher.h": """#include <stdint.h>
+#if defined(PC) && !defined(ALIGNED)
+#define ALIGNED __attribute__((aligned(64)))
+#elif defined(AVR)
+#define ALIGNED
+#endif
+void RunEncryptionKeySchedule(uint8_t *key, uint8_t *roundKeys);
+void RunDecryptionKeySchedule(uint8_t *key, uint8_t *roundKeys);
+void Encrypt(uint8_t *block, uint8_t *roundKeys);
+void Decrypt(uint8_t *block, uint8_t *roundKeys);
+""",
+    "common/test_vectors.h": '#include "constants.h"\nextern const uint8_t expectedKey[KEY_SIZE];\n',
+    "source/constants.h": """#include "cipher.h"
+#define BLOCK_SIZE 2 /* bytes */
+#define KEY_SIZE BLOCK_SIZE
+#define ROUND_KEYS_SIZE (2 * KEY_SIZE)
+static const uint8_t ALIGNED delta[2] = {1, 2};
+""",
+    "source/cipher.c": """#include "constants.h"
+void RunEncryptionKeySchedule(uint8_t *key, uint8_t *rk) { rk[0] = key[0] ^ delta[0], rk[1] = key[1] ^ delta[1]; }
+void RunDecryptionKeySchedule(uint8_t *key, uint8_t *rk) { (void)key, rk[2] = rk[0], rk[3] = rk[1]; }
+void Encrypt(uint8_t *block, uint8_t *rk) { block[0] ^= rk[0], block[1] ^= rk[1]; }
+void Decrypt(uint8_t *block, uint8_t *rk) { block[0] ^= rk[2], block[1] ^= rk[3]; }
+""",
+    "source/test_vectors.c": """#include "test_vectors.h"
+// const uint8_t expectedKey[KEY_SIZE] = {0x01, 0x02};
+const uint8_t expectedKey[KEY_SIZE] = {0x10, 0x20};
+const uint8_t expectedPlaintext[BLOCK_SIZE] = {0x00, 0x04};
+const uint8_t expectedCiphertext[BLOCK_SIZE] = {0x11, 0x26};
+""",
+}
+
+
+def test_a_folder_of_felics_as_it_is(tmp_path):
+    """The header is in a folder that all ciphers share, sizes and vectors are in the cipher's."""
+    folder = tmp_path / "ciphers/TOY_16_16_v01"
+    for name, text in FELICS.items():
+        file = (tmp_path if name.startswith("common") else folder) / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    code, said, err = tried(folder, "--target", "uno", "--target", "host", "--against", "none")
+    assert code == 0 and "FELICS, block cipher" in said, said + err
+    assert "toy-16-16 block: verified with test_vectors.c" in said and "key+decrypt" in said
+    broken(folder, "source/test_vectors.c", ("0x26", "0x27"))
+    assert "encryption is wrong: expected 1127, got 1126" in flat(tried(folder, "--target", "uno")[1])
+    broken(folder, "source/test_vectors.c", ("expectedKey", "givenKey"))
+    assert "test_vectors.c does not define expectedKey" in tried(folder, "--target", "uno")[2]
+    lea = folder.rename(tmp_path / "ciphers/LEA_128_128_v01")
+    broken(lea, "source/constants.h", ("BLOCK_SIZE 2", "BLOCK_SIZE 16"))
+    facts = recognize(lea, {}, machines()).facts
+    assert facts["primitive"][0]["cipher"] == "lea-128" and "vectors" not in facts
+
+
 def test_a_source_without_a_header_is_given_one(foreign):
     folder = foreign / "my-lea"
     (folder / "lea.h").unlink()
