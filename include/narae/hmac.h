@@ -27,7 +27,8 @@
  * and keeps the states, so that a message costs no more than its own blocks and two.
  * Functions that take a const context only read it: many threads may use it
  * concurrently.  The incremental functions process one message, kept in the context.
- * A context may be copied with memcpy.
+ * A context may be copied with memcpy.  A failed _init ends the message under way and
+ * keeps the key that was there.
  *
  * RAM.  NARAE_HMAC_STATES_BYTES is enough for every hash of the library: two states
  * and a context.  If NARAE_HASH_CONTEXT_BYTES of narae/hash.h is defined, it is three

@@ -69,7 +69,10 @@ narae_hmac_init_sized(narae_hmac *ctx, size_t states_bytes, const narae_hash *ha
     void *scratch;
     int status;
 
-    if (ctx == NULL || hash == NULL || missing(key, key_bytes))
+    if (ctx == NULL)
+        return NARAE_ERROR_NULL;
+    ctx->phase = PHASE_NONE;
+    if (hash == NULL || missing(key, key_bytes))
         return NARAE_ERROR_NULL;
     if (states_bytes < 2u * hash->state_bytes + hash->context_bytes ||
         hash->context_bytes > sizeof(hash_memory) || hash->block_bytes > sizeof block ||
@@ -83,7 +86,6 @@ narae_hmac_init_sized(narae_hmac *ctx, size_t states_bytes, const narae_hash *ha
         narae_copy(block, key, key_bytes);
     }
     ctx->hash = hash;
-    ctx->phase = PHASE_NONE;
     states = (uint8_t *)ctx->states;
     scratch = message_of(ctx);
     keyed_state(hash, scratch, states, block, IPAD);

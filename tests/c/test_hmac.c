@@ -130,7 +130,7 @@ fits_into_the_context_that_it_is_told(void **state)
     assert_true(2u * (*h)->state_bytes + (*h)->context_bytes <= sizeof hmac.states);
     memset(&hmac, 0xc5, sizeof hmac);
     assert_int_equal(narae_hmac_init_sized(&hmac, needed - 1, hash, same, 0), NARAE_ERROR_LENGTH);
-    assert_untouched((const uint8_t *)&hmac, sizeof hmac);
+    assert_untouched((const uint8_t *)hmac.states, sizeof hmac.states);
     assert_int_equal(narae_hmac_init_sized(&hmac, needed, hash, NULL, 0), NARAE_OK);
     assert_int_equal(narae_hmac_start(&hmac), NARAE_OK);
     assert_int_equal(narae_hmac_update(&hmac, (const uint8_t *)"narae", 5), NARAE_OK);
@@ -138,6 +138,36 @@ fits_into_the_context_that_it_is_told(void **state)
     assert_untouched((const uint8_t *)hmac.states + needed, sizeof hmac.states - needed);
     by_definition(hash, same, same, 0, (const uint8_t *)"narae", 5);
     assert_memory_equal(tag, same, 32);
+}
+
+/* As that of a mode does: narae/mode.h. */
+static void
+a_failed_init_ends_the_message_and_keeps_the_key(void **state)
+{
+    const uint8_t key[3] = {1, 2, 3}, in[5] = {4};
+    uint8_t tag[32], expected[32];
+    narae_hmac hmac;
+
+    (void)state;
+    by_definition(&narae_hash_sha256, expected, key, sizeof key, in, sizeof in);
+    assert_int_equal(narae_hmac_init(&hmac, &narae_hash_sha256, key, sizeof key), NARAE_OK);
+    for (unsigned reason = 0; reason < 3; reason++) {
+        int status;
+
+        assert_int_equal(narae_hmac_start(&hmac), NARAE_OK);
+        if (reason == 0)
+            status = narae_hmac_init(&hmac, NULL, key, sizeof key);
+        else if (reason == 1)
+            status = narae_hmac_init(&hmac, &narae_hash_sha256, NULL, 1);
+        else
+            status = narae_hmac_init_sized(&hmac, 1, &narae_hash_sha256, key, 1);
+        assert_int_equal(status, reason < 2 ? NARAE_ERROR_NULL : NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_hmac_update(&hmac, in, sizeof in), NARAE_ERROR_STATE);
+    }
+    assert_int_equal(narae_hmac_start(&hmac), NARAE_OK);
+    assert_int_equal(narae_hmac_update(&hmac, in, sizeof in), NARAE_OK);
+    assert_int_equal(narae_hmac_finish(&hmac, tag, 32), NARAE_OK);
+    assert_memory_equal(tag, expected, 32);
 }
 
 static void
@@ -194,6 +224,7 @@ main(void)
         cmocka_unit_test(is_what_the_standard_defines),
         cmocka_unit_test(refuses_every_wrong_bit_of_a_tag),
         cmocka_unit_test(fits_into_the_context_that_it_is_told),
+        cmocka_unit_test(a_failed_init_ends_the_message_and_keeps_the_key),
         cmocka_unit_test(names_what_is_wrong),
     };
 
