@@ -116,17 +116,21 @@ final class NaraeParameters extends AlgorithmParametersSpi {
             throw new IOException("the only format is ASN.1, not " + format);
     }
 
-    /** Lengths of one byte, or of two after 0x81 or of three after 0x82. */
     private static byte[] element(int tag, byte[] content) {
         int n = content.length;
-        int head = n < 0x80 ? 2 : n < 0x100 ? 3 : 4;
-        byte[] element = new byte[head + n];
+        int more = lengthBytes(n);
+        byte[] element = new byte[2 + more + n];
         element[0] = (byte) tag;
-        element[1] = (byte) (head == 2 ? n : 0x7e + head);
-        for (int i = 2; i < head; i++)
-            element[i] = (byte) (n >> 8 * (head - 1 - i));
-        System.arraycopy(content, 0, element, head, n);
+        element[1] = (byte) (more == 0 ? n : 0x80 + more);
+        for (int i = 0; i < more; i++)
+            element[2 + i] = (byte) (n >> 8 * (more - 1 - i));
+        System.arraycopy(content, 0, element, 2 + more, n);
         return element;
+    }
+
+    /** How many bytes follow that of a length: none below 0x80, else as few as it needs. */
+    private static int lengthBytes(int n) {
+        return n < 0x80 ? 0 : (Integer.SIZE - Integer.numberOfLeadingZeros(n) + 7) / 8;
     }
 
     private static final class Reader {
@@ -153,13 +157,13 @@ final class NaraeParameters extends AlgorithmParametersSpi {
             if (next() != tag)
                 throw new IOException("these are not parameters in DER");
             int n = next();
-            if (n > 0x82 || n == 0x80)
-                throw new IOException("parameters of so many bytes do not exist");
-            if (n > 0x80) {
+            if (n >= 0x80) {
                 int more = n - 0x80;
                 n = 0;
-                while (more-- > 0)
+                for (int i = 0; i < more && i < Integer.BYTES; i++)
                     n = n << 8 | next();
+                if (n < 0x80 || lengthBytes(n) != more)
+                    throw new IOException("these are not parameters in DER, or of more bytes than an array has");
             }
             if (n > end - at)
                 throw new IOException("the parameters are not complete");

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
+import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.InvalidParameterException;
@@ -18,6 +19,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.Security;
 import java.security.spec.InvalidKeySpecException;
 import java.util.Arrays;
 
@@ -402,9 +404,25 @@ class RulesTest {
                 () -> factory.generateSecret(new SecretKeySpec(some, "X")));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 125, 127, 128, 250, 255, 256, 65527, 65535, 65536, 1 << 24})
+    void parametersOfAnyLengthAreReadBack(int bytes) throws Exception {
+        byte[] iv = new byte[bytes];
+        Arrays.fill(iv, (byte) 3);
+        AlgorithmParameters written = AlgorithmParameters.getInstance("GCM", Data.NARAE);
+        written.init(new GCMParameterSpec(128, iv));
+        for (java.security.Provider other : new java.security.Provider[] {Data.NARAE, Security.getProvider("SunJCE")}) {
+            AlgorithmParameters read = AlgorithmParameters.getInstance("GCM", other);
+            read.init(written.getEncoded());
+            assertArrayEquals(iv, read.getParameterSpec(GCMParameterSpec.class).getIV(), other.getName());
+            assertArrayEquals(written.getEncoded(), read.getEncoded(), other.getName());
+        }
+    }
+
     @Test
     void malformedParametersAreRefused() throws Exception {
-        for (byte[] wrong : new byte[][] {{}, {4}, {4, 2, 1}, {5, 1, 1}, {4, 1, 1, 1}, {4, (byte) 0x83, 0, 0, 1, 1}, {0x30, 0}}) {
+        for (byte[] wrong : new byte[][] {{}, {4}, {4, 2, 1}, {5, 1, 1}, {4, 1, 1, 1}, {4, (byte) 0x80}, {4, (byte) 0x81, 1, 1},
+            {4, (byte) 0x83, 0, 0, 1, 1}, {4, (byte) 0x84, -1, -1, -1, -1, 1}, {4, (byte) 0x85, 0, 0, 0, 0, 1, 1}, {0x30, 0}}) {
             for (String name : new String[] {"LEA", "GCM"})
                 assertThrows(java.io.IOException.class,
                         () -> java.security.AlgorithmParameters.getInstance(name, Data.NARAE).init(wrong));
