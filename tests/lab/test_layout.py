@@ -185,6 +185,12 @@ def test_templates_of_vectors_are_among_them():
     assert len(TEMPLATES) > 25 and {ROOT / "src/lea/vector.inc", ROOT / "src/ghash/clmul.inc"} <= set(TEMPLATES)
 
 
+def test_a_checkout_has_the_bytes_that_are_stored(tmp_path):
+    """Also with the usual setting of Git on Windows: a shell does not run a script with CRLF."""
+    call(["git", "-c", "core.autocrlf=true", "checkout-index", f"--prefix={tmp_path}/", "narae"], cwd=ROOT)
+    assert b"\r" not in (tmp_path / "narae").read_bytes()
+
+
 UNLICENSED = {".json", ".md", ".txt", ".svg", ".j2", ".lock", ".xml", ".typed", ""}  # data, prose, templates
 LICENCE = "SPDX-License-Identifier: MIT"
 
