@@ -198,6 +198,10 @@ crypto.subtle.importKey("raw", sha256.digestSync(key), "AES-GCM", false, ["encry
 new Response(new Blob([key]).stream().pipeThrough(box.decryptStream(key)));
 const wrong = (error: unknown) => error instanceof InvalidTag && error.name satisfies "InvalidTag";
 shake128.digestSync(key, 5);
+{
+  using scoped = lea.gcm(key), pieces = lea.ctr(key).encryptor(key), hash = sha256.create();
+  hash.update(scoped.encryptSync(key, pieces.update(key)));
+}
 // @ts-expect-error
 lea.gcm("secret");
 // @ts-expect-error

@@ -68,7 +68,7 @@ function allocate(bytes) {
   const size = sizeOf(bytes), places = unused.get(size);
   if (places?.length) return places.pop();
   const at = end, missing = at + size - c.memory.buffer.byteLength;
-  if (missing > 0 && !grows(missing)) throw new RangeError(`WebAssembly has no memory for ${bytes} bytes at once`);
+  if (missing > 0 && !grows(missing)) throw new RangeError(`WebAssembly has no memory for ${bytes} bytes at once: destroy() objects that are no longer needed, or pass less at a time`);
   end += size;
   return at;
 }
@@ -150,6 +150,9 @@ function check(status, about = {}) {
   if (status === -10) throw new InvalidPadding();
   throw new RangeError(about[status] ?? `the library refused the arguments (status ${status})`);
 }
+
+// What calls destroy() at the end of a block, where the engine has `using`.
+const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 // A place in linear memory that holds a secret until destroy(), or until its owner is collected.
 const collected = typeof FinalizationRegistry === "undefined" ? null : new FinalizationRegistry(({ at, bytes }) => release(at, bytes));
@@ -277,6 +280,10 @@ class Keyed {
   /** Wipes the key.  The object cannot be used afterwards. */
   destroy() {
     secretIn(this).destroy();
+  }
+
+  [dispose]() {
+    this.destroy();
   }
 }
 
@@ -473,6 +480,10 @@ class Pieces {
 
   destroy() {
     this.#secret.destroy();
+  }
+
+  [dispose]() {
+    this.destroy();
   }
 }
 

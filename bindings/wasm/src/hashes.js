@@ -53,6 +53,10 @@ class Digest {
   destroy() {
     this.#secret.destroy();
   }
+
+  [dispose]() {
+    this.destroy();
+  }
 }
 
 function* digestOf(kind, data, bytes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Types of the package narae; docs/wasm.md is its guide.
+/// <reference lib="esnext.disposable" />
 
 /** Bytes: what WebCrypto calls a BufferSource. */
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView | SharedArrayBuffer;
@@ -21,9 +22,11 @@ export class InvalidPadding extends Error {
 /** Which code runs here. */
 export const kernels: "simd128" | "scalar";
 
+/** Holds a key or a message in linear memory; `using` calls destroy() at the end of a block. */
 export interface Keyed {
-  /** Wipes the key in linear memory; the object cannot be used afterwards. */
+  /** Wipes what it holds; the object cannot be used afterwards. */
   destroy(): void;
+  [Symbol.dispose](): void;
 }
 
 export interface SegmentOptions {
@@ -50,10 +53,9 @@ export interface Aead extends Keyed {
 }
 
 /** A message in pieces. */
-export interface Pieces {
+export interface Pieces extends Keyed {
   update(data: Bytes): Output;
   finish(): Output;
-  destroy(): void;
 }
 
 /** Encryption without authentication: an attacker who can change the ciphertext can change the plaintext. */
@@ -148,11 +150,10 @@ export interface BlockCipher128 extends BlockCipher {
   kw(key: Bytes): KeyWrap;
 }
 
-export interface Digest {
+export interface Digest extends Keyed {
   update(data: Bytes): this;
   digest(): Output;
   copy(): Digest;
-  destroy(): void;
 }
 
 export interface Hash {
@@ -172,12 +173,11 @@ export interface KeyedHash extends Hash {
   kbkdfSync(key: Bytes, options?: KbkdfOptions): Output;
 }
 
-export interface XofDigest {
+export interface XofDigest extends Keyed {
   update(data: Bytes): this;
   /** The next bytes, as often as needed. */
   digest(bytes: number): Output;
   copy(): XofDigest;
-  destroy(): void;
 }
 
 export interface Xof {

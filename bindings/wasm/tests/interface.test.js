@@ -204,7 +204,7 @@ test("a stream keeps its associated data, in a Buffer, too", async () => {
 test("what memory has no space for is refused, and damages nothing", () => {
   const box = narae.lea.gcm(key), xts = narae.lea.xts(pattern(32)), data = pattern(1 << 20), sealed = box.encryptSync(nonce, data);
   for (const bytes of [2200000000, 4200000000]) {
-    assert.throws(() => box.encryptSync(new Uint8Array(bytes), iv), { name: "RangeError", message: /no memory for/ });
+    assert.throws(() => box.encryptSync(new Uint8Array(bytes), iv), { name: "RangeError", message: /no memory for .* destroy\(\)/ });
     assert.deepEqual(xts.decryptSync(iv, xts.encryptSync(iv, data)), data); // a longer message than any before
     assert.deepEqual(narae.lea.gcm(key).encryptSync(nonce, data), sealed);
     assert.deepEqual(box.encryptSync(nonce, data), sealed);
@@ -279,6 +279,16 @@ test("a destroyed key is no longer in memory, and its object says so", async () 
   for (const f of [() => box.encryptSync(nonce, text), () => mode.encryptor(nonce), () => message.update(text)]) assert.throws(f, /was destroyed/);
   await assert.rejects(box.encrypt(nonce, text), /was destroyed/);
   box.destroy();
+});
+
+test("the end of a block with `using` destroys what holds a secret", () => {
+  const { lea, sha256, shake128 } = narae, dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+  const uses = [[lea.gcm(key), box => box.encryptSync(nonce, iv)], ...[lea.ctr(key).encryptor(iv), sha256.create(), shake128.create()].map(object => [object, it => it.update(iv)])];
+  for (const [object, use] of uses) {
+    use(object);
+    object[dispose]();
+    assert.throws(() => use(object), /was destroyed/);
+  }
 });
 
 test("what has ended says so", () => {
