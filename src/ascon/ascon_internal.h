@@ -130,9 +130,9 @@ ascon_word_of(uint64_t value)
 }
 
 static inline uint64_t
-ascon_value_of(uint64_t word)
+ascon_value_of(uint64_t stored)
 {
-    return ASCON_INTERLEAVED ? uninterleave(word) : word;
+    return ASCON_INTERLEAVED ? uninterleave(stored) : stored;
 }
 
 static inline void

@@ -253,6 +253,18 @@ def test_one_file_of_c_for_a_cortex_m(made, target, cipher, mode):
     assert on_cortex_m(target, result.name, out) == 0
 
 
+SHADOWS = [("m0plus", "pipo-64/128", "ctr"), ("m3", "aria-128", "ctr"), ("m4", "ascon-aead128", "aead")]
+
+
+@pytest.mark.parametrize("target, cipher, mode", SHADOWS)
+def test_sources_in_one_file_do_not_hide_names_of_each_other(made, target, cipher, mode):
+    """A name at file scope of one is a variable of another.  Projects compile what they take with warnings on."""
+    result, out = made(cipher, mode, target)
+    core = next(f for f in load_board(target).flags if f.startswith("-mcpu"))
+    strict = [*STRICT, "-Wshadow", "-Wconversion", "-Wcast-align", "-Wundef"]
+    run("arm-none-eabi-gcc", core, "-mthumb", "-std=c99", *strict, "-fsyntax-only", out / f"{result.name}.c")
+
+
 WITH_CALLS = [("lea-128", "avr-small"), ("aes-128", "avr")]
 
 

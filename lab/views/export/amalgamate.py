@@ -36,6 +36,7 @@ OBJECT = re.compile(
     rf"^(?!extern|typedef|static)[\w *]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?[=;]", re.MULTILINE
 )
 OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|;)", re.MULTILINE)
+FURTHER_OBJECT = re.compile(rf"^static\b[^;{{}}()]*,\s*(\w+){ARRAY}(?:=|;)", re.MULTILINE)  # of one declaration
 # The macro of core/kernels.h by the folder of a chip family, whose files are nothing without it.
 KERNELS = {
     "avr": "NARAE_AVR_KERNELS",
@@ -205,7 +206,7 @@ class Unit:
         """What it defines at file scope for itself."""
         code = self.code
         found = set(re.findall(r"^([a-z]\w*)\(", code, re.MULTILINE))  # a macro that stands there has capitals
-        found |= set(OWN_OBJECT.findall(code))
+        found |= set(OWN_OBJECT.findall(code)) | set(FURTHER_OBJECT.findall(code))
         found |= set(re.findall(r"^typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE))
         found |= set(re.findall(r"^}\s*(\w+);", code, re.MULTILINE))
         found |= set(re.findall(r"^(?:typedef\s+)?(?:struct|union|enum)\s+(\w+)\s*{", code, re.MULTILINE))
@@ -484,7 +485,9 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     further = [h for h in internal if h.is_relative_to(INCLUDE)]  # of headers that users need not know
     internal = [h for h in internal if h not in further]
     of_headers = {m for h in internal for m in MACRO.findall(code_only(everything.text(h)))}
-    rename = conflicts(units, [code_only(everything.text(h)) for h in [*public, *further, *internal]])
+    rename = conflicts(
+        everything, units, internal, [code_only(everything.text(h)) for h in [*public, *further, *internal]]
+    )
 
     header = [banner, f"#ifndef {choice.name.upper()}_PACKAGE_H\n#define {choice.name.upper()}_PACKAGE_H\n", settings]
     header += [stripped(everything, h) for h in public]
@@ -494,7 +497,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
     source += [stripped(everything, h) for h in further]
     source += ['#ifdef __cplusplus\nextern "C" {\n#endif\n']
     for path in internal:
-        text = stripped(everything, path)
+        text = with_names(stripped(everything, path), rename[path])
         if chip and chip.at_run_time and only_for_kernels(path, units, everything, chip):
             text = f"#ifdef {chip.kernels}\n\n{text}\n#endif\n"
         source.append(section(path, text))
@@ -539,14 +542,34 @@ def kernel_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) ->
     return found
 
 
-def conflicts(units: list[Unit], headers: list[str]) -> dict[Path, dict[str, str]]:
-    """For each source, the names at its file scope that another one has as well, and what they become."""
-    in_headers = set(re.findall(r"\w+", " ".join(headers)))
+def conflicts(library: Library, units: list[Unit], headers: list[Path], texts: list[str]) -> dict[Path, dict[str, str]]:
+    """For each header and source, the names at file scope that another source uses without having them from there, for
+    a variable perhaps, and what they become."""
+    seen = {unit.path: library.in_order(unit.headers) for unit in units}
+    in_headers = words(" ".join(texts))
+    taken = in_headers.union(*(words(unit.code) for unit in units))
+    of_header: dict[Path, dict[str, str]] = {}
     found: dict[Path, dict[str, str]] = {}
+    for header in headers:
+        strangers = [words(u.code) - u.own_names for u in units if header not in seen[u.path]]
+        own = unit_of(header, stripped(library, header), ()).own_names.intersection(set().union(*strangers))
+        of_header[header] = prefixed(header, own, taken)
+        found[header] = joined(of_header[h] for h in (*library.included_by(header), header) if h in of_header)
     for unit in units:
-        others = in_headers.union(*(u.own_names | set(u.macros) for u in units if u is not unit))
-        found[unit.path] = {name: f"{unit.stem}_{name}" for name in unit.own_names & others}
+        others = in_headers.union(*(words(u.code) for u in units if u is not unit))
+        of_headers = joined(of_header[h] for h in seen[unit.path] if h in of_header)
+        found[unit.path] = of_headers | prefixed(unit.path, unit.own_names & others, taken)
     return found
+
+
+def prefixed(file: Path, names: Iterable[str], taken: frozenset[str]) -> dict[str, str]:
+    """By the file's name, with a second word where that is a name, too."""
+    plain = {name: f"{file.stem}_{name}" for name in names}
+    return {name: f"{file.stem}_own_{name}" if new in taken else new for name, new in plain.items()}
+
+
+def joined(names: Iterable[dict[str, str]]) -> dict[str, str]:
+    return {name: new for each in names for name, new in each.items()}
 
 
 def shared_suffixes(unit: Unit, units: list[Unit]) -> list[str]:
@@ -555,11 +578,15 @@ def shared_suffixes(unit: Unit, units: list[Unit]) -> list[str]:
     return [s for _, s in unit.suffixes if s in others and not unit.completed()]
 
 
+def with_names(text: str, names: dict[str, str]) -> str:
+    if not names:
+        return text
+    old = re.compile(r"(?<![.\w])(?<!->)(" + "|".join(sorted(map(re.escape, names))) + r")\b")
+    return outside_comments(text, lambda code: old.sub(lambda m: names[m[1]], code))
+
+
 def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
-    text = unit.text
-    if names:
-        words = re.compile(r"(?<![.\w])(?<!->)(" + "|".join(sorted(map(re.escape, names))) + r")\b")
-        text = outside_comments(text, lambda code: words.sub(lambda m: names[m[1]], code))
+    text = with_names(unit.text, names)
     for suffix in suffixes:
         ends = re.compile(rf"(##|\b(?!narae_)\w+){suffix}\b")
         text = outside_comments(text, partial(ends.sub, rf"\g<1>{suffix}_{unit.stem}"))
