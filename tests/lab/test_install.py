@@ -112,8 +112,10 @@ def test_find_package_refuses_a_version_that_may_differ(installed, tmp_path):
 
 
 def test_add_subdirectory(tmp_path):
-    """As FetchContent does it, in a project of another language: no tests, nothing of ours in its install."""
-    configure(STRANGER, tmp_path, f"-DSUBDIRECTORY={ROOT}", "-DLIBRARY=narae", "-DLANGUAGE=CXX")
+    """As FetchContent does it, in a project of another language that joins its sources: no tests, nothing of ours in
+    its install."""
+    options = ["-DLIBRARY=narae", "-DLANGUAGE=CXX", "-DCMAKE_UNITY_BUILD=ON"]
+    configure(STRANGER, tmp_path, f"-DSUBDIRECTORY={ROOT}", *options)
     run(["cmake", "--build", tmp_path, "-j2", "--target", "stranger"])
     expect_right(run([tmp_path / "stranger"]))
     run(["cmake", "--install", tmp_path, "--prefix", tmp_path / "prefix"])
