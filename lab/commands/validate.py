@@ -31,9 +31,14 @@ from ..targets.host import Host
 from ..views import boards, summary
 
 GOLDEN = ("hifive1",)  # targets with RTL as reference
+# The options that each comparison takes besides --json.
+OF_FIGURES: tuple[str, ...] = ("sources", "program", "published")
+OF_BOARD = ("port", "ssh", "place", "baud", "quick", "cipher", "mode")
+OF_RTL = ("cipher", "mode", "held_out")
 
 
 def validate(options: Namespace) -> int:
+    refuse_what_is_not_taken(options)
     if options.json:
         store.check_writable(options.json)
     if options.sources:
@@ -46,6 +51,20 @@ def validate(options: Namespace) -> int:
             "against published figures: uno, hifive1, m0plus, m3, m4, pi4; or with --port, --ssh or --place, a board"
         )
     return against_rtl(options.target, options.cipher, options.mode, options.held_out, options.json)
+
+
+def refuse_what_is_not_taken(options: Namespace) -> None:
+    """An option of another comparison is an error: it would be ignored."""
+    if options.sources:
+        what, taken = "with --sources", OF_FIGURES
+    elif asked.anything(options):
+        what, taken = "on a board", OF_BOARD
+    else:
+        what, taken = "against RTL (without --sources, --port, --ssh or --place)", OF_RTL
+    given = [name for name in (*OF_FIGURES, *OF_BOARD, *OF_RTL) if getattr(options, name) and name not in taken]
+    if given:
+        odd, allowed = (", ".join(f"--{n.replace('_', '-')}" for n in dict.fromkeys(names)) for names in (given, taken))
+        raise LabError(f"{what}, validate does not take {odd}; it takes {allowed} and --json")
 
 
 def a_console() -> Console:

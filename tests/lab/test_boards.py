@@ -303,7 +303,8 @@ def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monke
 
     monkeypatch.setattr(Serial, "said", slower)
     options = Namespace(target="uno", port=board.port, ssh="", place="", baud=None, cipher=["null"], mode=["block"])
-    options.quick, options.json, options.sources = True, None, None
+    options.quick, options.json = True, None
+    options.sources = options.program = options.published = options.held_out = None
     assert validate.validate(options) == 1
     said = capsys.readouterr().out
     assert "+3 (" in said and "outside" in said and "the largest difference is +3 cycles" in said

@@ -100,6 +100,16 @@ def test_without_arguments_it_says_what_to_type_first():
         ),
         (["validate", "uno", "--sources", "nowhere"], "nowhere is not a folder; --sources needs the folder of"),
         (
+            ["validate", "hifive1", "--program", "x"],
+            "--ssh or --place), validate does not take --program; it takes --cipher, --mode, --held-out and",
+        ),
+        (["validate", "hifive1", "--quick", "--published", "x"], "validate does not take --published, --quick;"),
+        (
+            ["validate", "uno", "--sources", ".", "--cipher", "lea", "--mode", "block", "--held-out"],
+            "with --sources, validate does not take --cipher, --mode, --held-out; it takes --sources, --program",
+        ),
+        (["validate", "uno", "--port", "/dev/null", "--held-out"], "on a board, validate does not take --held-out;"),
+        (
             ["bench", "--target", "uno", "--cipher", "null", "--against", "HEAD"],
             "revisions are compared by time, on this machine's clock (--target host); for simulated",
         ),
