@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from .errors import LabError, sentence
@@ -59,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
         "--targets-from",
         action="append",
         default=[],
-        type=Path,
+        type=options.path,
         metavar="FOLDER",
         help="also the targets in FOLDER, see docs/adding-a-target.md (repeatable)",
     )
@@ -71,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
         help="only this cipher: `lea-128`, or `lea` for all of them (repeatable)",
     )
     bench.add_argument("--mode", action="append", default=[], metavar="NAME", help="only this mode (repeatable)")
-    bench.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
+    bench.add_argument("--json", type=options.path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
     bench.add_argument(
         "--against",
         type=options.some,
@@ -123,7 +122,10 @@ def parser() -> argparse.ArgumentParser:
         "./narae reproduce future-work",
     )
     reproduce.add_argument(
-        "paper", nargs="?", help="a paper listed by --list, or the TOML file of your own (default: all)"
+        "paper",
+        nargs="?",
+        type=options.some,
+        help="a paper listed by --list, or the TOML file of your own (default: all)",
     )
     reproduce.add_argument(
         "--list", action="store_true", help="list the papers and the verdicts so far; with a paper, its claims"
@@ -134,7 +136,7 @@ def parser() -> argparse.ArgumentParser:
     reproduce.add_argument(
         "--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks"
     )
-    reproduce.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+    reproduce.add_argument("--json", type=options.path, metavar="FILE", help="also write everything to FILE")
     options.of_scheduler(reproduce)
 
     advise.add_options(
@@ -161,7 +163,7 @@ def parser() -> argparse.ArgumentParser:
     )
     report.add_argument(
         "--rows",
-        type=Path,
+        type=options.path,
         metavar="FILE",
         help="rows written by `bench --json` (default: those of all runs of bench, else results/reference.json)",
     )
@@ -171,12 +173,14 @@ def parser() -> argparse.ArgumentParser:
     pick.add_argument("--all", action="store_true", help="include rows that were only measured with older sources")
     report.add_argument(
         "--ledger",
-        type=Path,
+        type=options.path,
         metavar="FILE",
         help="verdicts written by `reproduce --json` (default: the latest of reproduce)",
     )
-    report.add_argument("--out", type=Path, metavar="FILE", help="output file (default: results/report.html)")
-    report.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE; .gz: compressed")
+    report.add_argument("--out", type=options.path, metavar="FILE", help="output file (default: results/report.html)")
+    report.add_argument(
+        "--json", type=options.path, metavar="FILE", help="also write the rows to FILE; .gz: compressed"
+    )
 
     export.add_options(
         add(
@@ -282,7 +286,7 @@ def parser() -> argparse.ArgumentParser:
     validate.add_argument("--quick", action="store_true", help="with a board: fewer sizes and key sizes")
     validate.add_argument(
         "--sources",
-        type=Path,
+        type=options.path,
         metavar="DIR",
         help="folder of other people's programs, with TOML files that describe them (docs/validation.md)",
     )
@@ -291,7 +295,7 @@ def parser() -> argparse.ArgumentParser:
     )
     validate.add_argument(
         "--published",
-        type=Path,
+        type=options.path,
         metavar="FILE",
         help="with --sources: published figures (default: lab/models/published.toml)",
     )
@@ -300,7 +304,7 @@ def parser() -> argparse.ArgumentParser:
     validate.add_argument(
         "--held-out", action="store_true", help="also at optimization levels on which the model was not tuned"
     )
-    validate.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
+    validate.add_argument("--json", type=options.path, metavar="FILE", help="also write everything to FILE")
 
     cavp = add(
         commands,
@@ -316,7 +320,7 @@ def parser() -> argparse.ArgumentParser:
     cavp.add_argument(
         "file",
         nargs="+",
-        type=Path,
+        type=options.path,
         metavar="FILE",
         help="a request file; its name or options give cipher, key size, mode and kind; or a .json of ACVP",
     )
@@ -337,7 +341,7 @@ def parser() -> argparse.ArgumentParser:
     cavp.add_argument(
         "--target", default="host", metavar="NAME", help="machine that computes the responses (default %(default)s)"
     )
-    cavp.add_argument("--json", type=Path, metavar="FILE", help="also write a summary to FILE")
+    cavp.add_argument("--json", type=options.path, metavar="FILE", help="also write a summary to FILE")
 
     doctor = add(
         commands,
@@ -375,12 +379,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def try_options(command: argparse.ArgumentParser) -> None:
-    from .commands.options import positive, some
+    from .commands.options import path, positive, some
 
-    command.add_argument("folder", type=Path, nargs="?", help="folder with the sources")
+    command.add_argument("folder", type=path, nargs="?", help="folder with the sources")
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
-    command.add_argument("--cipher", metavar="NAME", help="the cipher, if the folder's name does not tell")
-    command.add_argument("--mode", metavar="NAME", help="its mode: aead, stream, hash, mac, block, ...")
+    command.add_argument("--cipher", type=some, metavar="NAME", help="the cipher, if the folder's name does not tell")
+    command.add_argument("--mode", type=some, metavar="NAME", help="its mode: aead, stream, hash, mac, block, ...")
     command.add_argument(
         "--against",
         type=some,
@@ -397,18 +401,20 @@ def try_options(command: argparse.ArgumentParser) -> None:
         "--alignment", type=int, choices=(1, 2, 4, 8, 16), metavar="N", help="required alignment of pointers, in bytes"
     )
     command.add_argument(
-        "--vectors", type=Path, metavar="FILE", help="test vectors, for a cipher that the lab does not know"
+        "--vectors", type=path, metavar="FILE", help="test vectors, for a cipher that the lab does not know"
     )
-    command.add_argument("--model", type=Path, metavar="FILE.py", help="or a Python model of it")
+    command.add_argument("--model", type=path, metavar="FILE.py", help="or a Python model of it")
     pair = command.add_argument_group("your own functions, if the folder has no known layout")
-    pair.add_argument("--header", metavar="FILE", help="header that declares them")
-    pair.add_argument("--set-key", metavar="NAME", help='function, or a call: "aes_key(schedule, key)"')
-    pair.add_argument("--encrypt", metavar="NAME", help='function, or a call: "aes_enc(schedule, in, out)"')
-    pair.add_argument("--decrypt", metavar="NAME", help="function, or a call")
-    pair.add_argument("--seal", metavar="NAME", help="instead: encrypts, hashes or authenticates a message (--mode)")
-    pair.add_argument("--open", metavar="NAME", help="and decrypts it")
+    pair.add_argument("--header", type=some, metavar="FILE", help="header that declares them")
+    pair.add_argument("--set-key", type=some, metavar="NAME", help='function, or a call: "aes_key(schedule, key)"')
+    pair.add_argument("--encrypt", type=some, metavar="NAME", help='function, or a call: "aes_enc(schedule, in, out)"')
+    pair.add_argument("--decrypt", type=some, metavar="NAME", help="function, or a call")
     pair.add_argument(
-        "--source", action="append", metavar="FILE", help="compile only this file, or pattern (repeatable)"
+        "--seal", type=some, metavar="NAME", help="instead: encrypts, hashes or authenticates a message (--mode)"
+    )
+    pair.add_argument("--open", type=some, metavar="NAME", help="and decrypts it")
+    pair.add_argument(
+        "--source", action="append", type=some, metavar="FILE", help="compile only this file, or pattern (repeatable)"
     )
     pair.add_argument("--schedule", type=positive, metavar="BYTES", help="size of the key schedule")
     pair.add_argument(
@@ -423,14 +429,14 @@ def try_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--watch", action="store_true", help="repeat whenever a file changes, until Ctrl-C")
     command.add_argument(
         "--bundle",
-        type=Path,
+        type=path,
         metavar="FILE.tar.zst",
         help="write rows, sources and programs as an artifact; without a folder: repeat its measurements",
     )
-    command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
-    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE as CSV")
-    command.add_argument("--latex", type=Path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")
-    command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
+    command.add_argument("--json", type=path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
+    command.add_argument("--csv", type=path, metavar="FILE", help="write all rows to FILE as CSV")
+    command.add_argument("--latex", type=path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")
+    command.add_argument("--plot", type=path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
 
 
 class Help(argparse.HelpFormatter):

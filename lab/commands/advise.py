@@ -9,7 +9,6 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 from .. import store
@@ -18,6 +17,7 @@ from ..paths import BOARDS, REFERENCE, shown
 from ..text import duration, kept_columns, left_out, terminal_width, wrapped
 from ..views import advice
 from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
+from .options import path
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-tables", action="store_true", help="no secret-dependent addresses, even where they do not affect time"
     )
-    parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
+    parser.add_argument("--rows", type=path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -7,12 +7,12 @@ import argparse
 import json
 import shlex
 from argparse import Namespace
-from pathlib import Path
 
 from .. import store
 from ..errors import LabError
 from ..paths import REFERENCE, shown
 from ..rows import unit
+from .options import path
 
 FORMS = ("arduino", "platformio", "c", "cmake")
 
@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--target", required=True, type=str.lower, metavar="NAME", help="uno, hifive1, m0plus, m3, m4, pi4 or host"
     )
     parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="format of the package")
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="output folder, new or empty")
+    parser.add_argument("--out", required=True, type=path, metavar="DIR", help="output folder, new or empty")
     parser.add_argument(
         "--small", action="store_true", help="use the kernel with the least flash instead of the fastest"
     )
@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force", action="store_true", help="write into a folder that is not empty; replaces only what export wrote"
     )
-    parser.add_argument("--rows", type=Path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
+    parser.add_argument("--rows", type=path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

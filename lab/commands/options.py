@@ -26,7 +26,12 @@ def with_flags(words: list[str], top: argparse.ArgumentParser) -> list[str]:
 def sweep(command: argparse.ArgumentParser) -> None:
     """Each takes several words, separated by commas or spaces."""
     command.add_argument(
-        "--compilers", nargs="+", default=[], metavar="NAME", help="gcc-12, clang-14, ...; default: each target's own"
+        "--compilers",
+        nargs="+",
+        type=some,
+        default=[],
+        metavar="NAME",
+        help="gcc-12, clang-14, ...; default: each target's own",
     )
     command.add_argument(
         "--flags",
@@ -35,21 +40,23 @@ def sweep(command: argparse.ArgumentParser) -> None:
         metavar='"FLAGS"',
         help='sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level replaces the target\'s own',
     )
-    command.add_argument("--cipher", nargs="+", default=[], metavar="NAME", help="`lea-128`, or `lea` for all of them")
-    command.add_argument("--mode", nargs="+", default=[], metavar="NAME", help="only these modes")
-    command.add_argument("--kernel", nargs="+", default=[], metavar="NAME", help="only these kernels")
-    command.add_argument("--target", nargs="+", default=[], metavar="NAME", help="only these targets")
     command.add_argument(
-        "--try", nargs="+", default=[], type=Path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
+        "--cipher", nargs="+", type=some, default=[], metavar="NAME", help="`lea-128`, or `lea` for all of them"
+    )
+    command.add_argument("--mode", nargs="+", type=some, default=[], metavar="NAME", help="only these modes")
+    command.add_argument("--kernel", nargs="+", type=some, default=[], metavar="NAME", help="only these kernels")
+    command.add_argument("--target", nargs="+", type=some, default=[], metavar="NAME", help="only these targets")
+    command.add_argument(
+        "--try", nargs="+", default=[], type=path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
     )
     command.add_argument(
         "--quick", action="store_true", help="fewer sizes and key sizes, no optional tables, no second simulator"
     )
     command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
     command.add_argument("--table", action="store_true", help="print the complete frontier of every cipher and mode")
-    command.add_argument("--json", type=Path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
-    command.add_argument("--csv", type=Path, metavar="FILE", help="write all rows to FILE as CSV")
-    command.add_argument("--plot", type=Path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
+    command.add_argument("--json", type=path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
+    command.add_argument("--csv", type=path, metavar="FILE", help="write all rows to FILE as CSV")
+    command.add_argument("--plot", type=path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
     of_scheduler(command)
 
 
@@ -62,10 +69,20 @@ def positive(text: str) -> int:
     return int(text)
 
 
+EMPTY = "it is empty; is a variable not set?"
+
+
 def some(text: str) -> str:
     if not text.strip(" ,"):
-        raise argparse.ArgumentTypeError("it is empty; is a variable not set?")
+        raise argparse.ArgumentTypeError(EMPTY)
     return text
+
+
+def path(text: str) -> Path:
+    """Path("") would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError(EMPTY)
+    return Path(text)
 
 
 MOST_BLOCKS = 64  # of a proof of some numbers
@@ -79,7 +96,11 @@ def blocks(text: str) -> int:
 
 def prove(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "words", nargs="*", metavar="CIPHER|FOLDER", help="`lea-128`, `lea` for all of them, or a folder as for `try`"
+        "words",
+        nargs="*",
+        type=some,
+        metavar="CIPHER|FOLDER",
+        help="`lea-128`, `lea` for all of them, or a folder as for `try`",
     )
     command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
     command.add_argument("--kernel", action="append", default=[], metavar="NAME", help="only this kernel (repeatable)")
@@ -91,12 +112,13 @@ def prove(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--table", action="store_true", help="print every claim, not one line for each family")
     command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds and proofs")
-    command.add_argument("--json", type=Path, metavar="FILE", help="write all verdicts to FILE")
+    command.add_argument("--json", type=path, metavar="FILE", help="write all verdicts to FILE")
 
 
 def of_scheduler(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--scheduler",
+        type=some,
         metavar="URL",
         help="run on the workers of this Dask scheduler: tcp://host:8786; see docs/many-machines.md",
     )
@@ -106,21 +128,31 @@ def of_scheduler(command: argparse.ArgumentParser) -> None:
 def of_board(command: argparse.ArgumentParser) -> None:
     """Where the target is, if it is not simulated."""
     command.add_argument(
-        "--port", default="", metavar="PORT", help="on the board at this serial port: /dev/ttyACM0, rfc2217://lab:2217"
+        "--port", type=some, metavar="PORT", help="on the board at this serial port: /dev/ttyACM0, rfc2217://lab:2217"
     )
     command.add_argument(
-        "--ssh", default="", metavar="HOST", help="built here, run on HOST, a pi4 or a host; with --port: flashed there"
+        "--ssh", type=some, metavar="HOST", help="built here, run on HOST, a pi4 or a host; with --port: flashed there"
     )
-    command.add_argument("--place", default="", metavar="NAME", help="on the board of this place of labgrid")
+    command.add_argument("--place", type=some, metavar="NAME", help="on the board of this place of labgrid")
     command.add_argument("--baud", type=positive, metavar="N", help="of the serial port (default: the board's own)")
 
 
 def boards(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--port", action="append", default=[], metavar="PORT", help="also this one, rfc2217://lab:2217 (repeatable)"
+        "--port",
+        action="append",
+        type=some,
+        default=[],
+        metavar="PORT",
+        help="also this one, rfc2217://lab:2217 (repeatable)",
     )
     command.add_argument(
-        "--ssh", action="append", default=[], metavar="HOST", help="also this machine, pi@raspberrypi (repeatable)"
+        "--ssh",
+        action="append",
+        type=some,
+        default=[],
+        metavar="HOST",
+        help="also this machine, pi@raspberrypi (repeatable)",
     )
     command.add_argument("--json", action="store_true", help="print JSON instead of a list")
 
@@ -128,10 +160,10 @@ def boards(command: argparse.ArgumentParser) -> None:
 def tls(command: argparse.ArgumentParser) -> None:
     """The same as those of `dask worker`."""
     command.add_argument(
-        "--tls-ca-file", type=Path, metavar="FILE", help="for tls://: the certificate authority's certificate"
+        "--tls-ca-file", type=path, metavar="FILE", help="for tls://: the certificate authority's certificate"
     )
-    command.add_argument("--tls-cert", type=Path, metavar="FILE", help="this machine's certificate")
-    command.add_argument("--tls-key", type=Path, metavar="FILE", help="and its key")
+    command.add_argument("--tls-cert", type=path, metavar="FILE", help="this machine's certificate")
+    command.add_argument("--tls-key", type=path, metavar="FILE", help="and its key")
 
 
 def worker(command: argparse.ArgumentParser) -> None:
@@ -147,8 +179,10 @@ def worker(command: argparse.ArgumentParser) -> None:
         metavar="TARGET=PORT",
         help="also offer this board; those that ./narae boards recognizes are offered anyway (repeatable)",
     )
-    command.add_argument("--listen", metavar="URL", help="address of this worker for the scheduler (default: any port)")
-    command.add_argument("--name", metavar="NAME", help="name of this worker")
+    command.add_argument(
+        "--listen", type=some, metavar="URL", help="address of this worker for the scheduler (default: any port)"
+    )
+    command.add_argument("--name", type=some, metavar="NAME", help="name of this worker")
     tls(command)
 
 
