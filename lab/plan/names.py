@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 
 from .derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
@@ -62,3 +63,30 @@ def hint(name: str, also_estimated: bool = True) -> str:
     mode, (first, *others) = found
     alike = f" (or {', '.join(others)})" if others else ""
     return f"`{name}` is a cipher and a mode: --cipher {first}{alike} --mode {mode}"
+
+
+def alike(name: str, known: list[str]) -> list[str]:
+    """The known names that an unknown one may mean: of its family, or else spelt nearly so."""
+    whole, by_plain = plain(name), {plain(k): k for k in known}
+    letters = whole.rstrip("0123456789")
+    same = [k for p, k in by_plain.items() if p == whole]
+    longer = [k for p, k in by_plain.items() if whole and p.startswith(whole)]
+    family = [k for p, k in by_plain.items() if p.rstrip("0123456789") == letters]
+    return same or longer or family or [by_plain[p] for p in difflib.get_close_matches(whole, by_plain, 3, 0.75)]
+
+
+def unknown_cipher(name: str, known: list[str]) -> str:
+    """What an error says of a cipher that is not measured."""
+    measured_as = {plain(other): measured for other, measured in MEASURED_AS.items()}.get(plain(name))
+    if measured_as:
+        return f"`{name}` is not measured by itself; it runs the code of {measured_as}: name that"
+    if near := alike(name, known):
+        return f"unknown cipher `{name}`; did you mean {' or '.join(near)}?"
+    return f"unknown cipher `{name}`; the ciphers are: {', '.join(known)}"
+
+
+def unknown_mode(name: str, known: list[str]) -> str:
+    """The same of a mode."""
+    if name in derived():
+        return f"mode `{name}` is estimated, not measured: ./narae advise --need {name}"
+    return f"unknown mode `{name}`; the modes are: {', '.join(known)}"

@@ -22,7 +22,7 @@ from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
 from ..plan.implementations import Archive, Implementation, discover, library_sources, on_board
-from ..plan.names import hint, meant
+from ..plan.names import hint, meant, unknown_cipher, unknown_mode
 from ..proof import known
 from ..rows import MODE_OPERATIONS, Row, sizes
 from ..targets import BROKEN, TARGETS, blamed, is_external
@@ -149,12 +149,13 @@ def plan(
             estimated = "" if hint(name, also_estimated=False) else "; it is estimated, not measured: ./narae advise"
             raise LabError(told + estimated)
         if not hits:
-            raise LabError(f"unknown cipher `{name}`; the ciphers are: {', '.join(ciphers)}")
+            raise LabError(unknown_cipher(name, ciphers))
         chosen |= hits
     modes = list(dict.fromkeys(i.mode for i in found))
+    mode_names = [name.lower() for name in mode_names]
     for name in mode_names:
         if name not in modes:
-            raise LabError(f"unknown mode `{name}`; the modes are: {', '.join(modes)}")
+            raise LabError(unknown_mode(name, modes))
     implementations = [
         i for i in found if (not chosen or i.cipher in chosen | {"null"}) and (not mode_names or i.mode in mode_names)
     ]

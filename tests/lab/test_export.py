@@ -630,6 +630,7 @@ def test_the_command_that_advice_shows_takes_the_kernel_that_it_lists(measured, 
         (("des", "ecb", "uno", "c"), "unknown cipher `des`; there are aes-128"),
         (("hmac-lsh256", "", "uno", "c"), "--cipher lsh-256-256 (or lsh-256-224) --mode hmac"),
         (("lea", "ctr", "uno", "c"), "unknown cipher `lea`; there are lea-128, lea-192, lea-256"),
+        (("sha224", "", "uno", "c"), "unknown cipher `sha224`; there is sha-224"),
         (("pipo64-128", "ctr", "uno", "c"), "unknown cipher `pipo64-128`; there is pipo-64/128"),
         (
             ("lea-128", "ocb", "uno", "c"),

@@ -24,7 +24,7 @@ from ...paths import ROOT, shown
 from ...plan import implementations
 from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
 from ...plan.implementations import Implementation
-from ...plan.names import hint, plain
+from ...plan.names import alike, hint
 from ...rows import MODE_OPERATIONS, Row, unit, verdict, worth
 from .. import advice
 from . import calls
@@ -81,7 +81,7 @@ def find(request: Request) -> Implementation:
     mine |= {m: i for m in calls.CALLS if m not in mine and (i := unmeasured(cipher, m, everything))}
     if not mine:
         known = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
-        meant = [n for n in known if plain(n).startswith(plain(cipher))] if cipher else []
+        meant = alike(cipher, known)
         raise LabError(
             hint(cipher)
             or f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or known)}"
