@@ -132,6 +132,8 @@ def advise(options: Namespace) -> int:
     if not found:
         raise LabError(f"{shown(file)} has no rows of {question.need} on {question.target}")
     fitting, out = advice.ranked(found)
+    for c in fitting:
+        c.rows_file = str(options.rows or "")
     if options.json:
         print(json.dumps(document(question, str(shown(file)), fitting, out), indent=1, ensure_ascii=False))
     else:
@@ -207,7 +209,7 @@ def as_dict(c: Candidate) -> dict[str, Any]:
         "vectors": c.vectors,
         "security": security,
     }
-    return found | ({"disqualified": c.disqualified} if c.disqualified else {"export": c.export})
+    return found | ({"disqualified": c.disqualified} if c.disqualified else {"export": c.export or None})
 
 
 def document(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> dict[str, Any]:
@@ -322,7 +324,7 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     for line in assumptions(question, advice.supply(question)[1], [*fitting, *out]):
         say(f"- {line}")
     say(f"- measured rows: {file}; docs/measurement.md explains the figures")
-    if fitting:
+    if fitting and fitting[0].export:
         print(f"\nTo export the first:\n  {fitting[0].export}")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import shlex
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -111,6 +112,7 @@ class Candidate:
     disqualified: dict[str, Any] = field(default_factory=dict)  # constraint, has, limit, text; empty: it fits
     over: float = 0.0  # how many times the limit
     is_taken: bool = True  # the kernel of its cipher and mode that export takes by itself
+    rows_file: str = ""  # that has the rows, if it is not the reference
 
     @property
     def name(self) -> str:
@@ -122,11 +124,14 @@ class Candidate:
 
     @property
     def export(self) -> str:
-        """The command that gives it as code."""
+        """The command that gives it as code; nothing for a kernel of a target that export does not know."""
+        if self.kernel not in kernels_packed(self.target):
+            return ""
         form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
         what = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"
         kernel = "" if self.is_taken else f" --kernel {self.kernel}"
-        return f"./narae export {what}{kernel} --out {self.cipher.replace('/', '-')}-{self.mode}"
+        rows = f" --rows {shlex.quote(self.rows_file)}" if self.rows_file else ""
+        return f"./narae export {what}{kernel}{rows} --out {self.cipher.replace('/', '-')}-{self.mode}"
 
 
 @cache
@@ -143,6 +148,12 @@ def security() -> dict[str, Any]:
 def board(target: str) -> dict[str, Any]:
     file = BOARDS / target / "board.toml"
     return tomllib.loads(file.read_text()) if file.exists() else {}
+
+
+def kernels_packed(target: str) -> tuple[str, ...]:
+    """Those that export packs; all levels of a machine that selects at run time are one package."""
+    facts = board(target)
+    return ("portable", *facts.get("kernels", []), *facts.get("levels", []))
 
 
 @cache

@@ -316,6 +316,18 @@ def test_only_the_command_to_copy_is_wider_than_the_terminal(monkeypatch, capsys
     assert [line for line in said if len(line) > 80 and not line.startswith("  ./narae export ")] == []
 
 
+@pytest.mark.parametrize(("target", "kernel"), [("uno", "avr"), ("armv8-ce", "crypto")])
+def test_the_command_to_export_reads_the_same_rows(target, kernel, tmp_path, capsys):
+    """It is shown only where export packs the kernel."""
+    file = tmp_path / "my rows.json"
+    store.write_json(file, {}, [row(target=target, kernel=kernel)])
+    assert cli.main(["advise", "--target", target, "--rows", str(file)]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ./narae export ")]
+    assert [f" --rows '{file}' " in line for line in told] == ([True] if target == "uno" else [])
+    assert cli.main(["advise", "--target", target, "--rows", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["candidates"][0]["export"] == (told[0].strip() if told else None)
+
+
 @pytest.mark.parametrize(("require", "first"), [("any", "1. chacha8† stream"), ("nist", "1. aes-128 ctr")])
 def test_a_cipher_of_fewer_rounds_is_marked(require, first, capsys):
     assert cli.main(["advise", "--target", "uno", "--need", "stream", "--require", require]) == 0

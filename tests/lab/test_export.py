@@ -35,7 +35,6 @@ from lab.views.export import (
     check_folder,
     declarations,
     find,
-    kernels_packed,
     package,
     places,
     unmeasured,
@@ -655,6 +654,14 @@ def test_what_is_not_there(measured, request_, says):
         package(Request(*request_), *reversed(measured), "")
 
 
+def test_a_kernel_that_no_package_has_is_named(measured):
+    """As of lab/counted, whose rows are measured."""
+    context, rows = measured
+    some = [replace(r, target="armv8-ce", kernel="crypto") for r in rows if (r.cipher, r.mode) == ("lea-128", "gcm")]
+    with pytest.raises(LabError, match="armv8-ce: export packs no kernel crypto; the whole library contains it"):
+        package(Request("lea-128", "gcm", "armv8-ce", "c"), some, context, "")
+
+
 def test_what_does_not_fit_the_board(measured, monkeypatch):
     monkeypatch.setattr(advice, "board", lambda target: {"flash_bytes": 9000, "kernels": ["avr"]})
     with pytest.raises(LabError, match=r"lea-128 gcm avr does not fit uno: .* bytes of flash, 9,000 are on the board"):
@@ -784,7 +791,7 @@ def everything():
         if not i.in_library or i.kind not in ("block", "message"):
             continue
         for target in (*BOARDS, "host"):
-            kernels = [k for k in kernels_packed(target) if i.has_kernel(k) and k not in LEVELS]
+            kernels = [k for k in advice.kernels_packed(target) if i.has_kernel(k) and k not in LEVELS]
             for kernel in kernels if target == "uno" else [k for k in kernels if k != "portable"] or [""]:
                 name = "-".join((target, i.cipher, i.mode, kernel or "best"))
                 yield pytest.param(i.cipher, i.mode, target, kernel, id=name)

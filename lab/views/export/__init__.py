@@ -151,10 +151,13 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
         for name in ((i.cipher, i.mode), base_of(i))
     )
     mine = advice.candidates_of(own or base, question)
-    packed = [c for c in mine if c.kernel in kernels_packed(request.target)]
+    packed = [c for c in mine if c.kernel in advice.kernels_packed(request.target)]
     there = [c for c in packed if c.cycles is not None]
     if not there:
         why = packed[0].disqualified["text"] if packed else "it was not measured there"
+        if mine and not packed:
+            kernels = ", ".join(dict.fromkeys(c.kernel for c in mine))
+            why = f"export packs no kernel {kernels}; the whole library contains it (README.md, The library)"
         raise LabError(f"{i.cipher} {i.mode} is not available for {request.target}: {why}")
     names = ", ".join(c.kernel for c in there)
     if request.kernel:
@@ -175,12 +178,6 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
             f"{i.cipher} {i.mode} {chosen.kernel} does not fit {request.target}: {chosen.disqualified['text']}"
         )
     return chosen.kernel, chosen.rows
-
-
-def kernels_packed(target: str) -> tuple[str, ...]:
-    """What can be packed; all levels of a machine that selects at run time are one package."""
-    facts = advice.board(target)
-    return ("portable", *facts.get("kernels", []), *facts.get("levels", []))
 
 
 def chip_of(kernel: str, target: str) -> str:
