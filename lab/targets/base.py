@@ -34,6 +34,7 @@ Bytes = Annotated[int, msgspec.Meta(ge=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Samples = Annotated[int, msgspec.Meta(ge=1, le=0xFFFF)]
 Short = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
+Some = msgspec.Meta(min_length=1)  # of a list: what is measured has a size
 
 
 class Layout(schema.Table):
@@ -73,11 +74,11 @@ class BoardFile(schema.Table):
     compiler: Annotated[str, msgspec.Meta(min_length=1)]
     cflags: list[str]
     ldflags: list[str]
-    windows: Annotated[list[tuple[float, Samples, Short]], msgspec.Meta(min_length=1)]
-    blocks: list[Count]
-    quick_blocks: list[Count]
-    messages: list[Bytes]
-    quick_messages: list[Bytes]
+    windows: Annotated[list[tuple[float, Samples, Short]], Some]
+    blocks: Annotated[list[Count], Some]
+    quick_blocks: Annotated[list[Count], Some]
+    messages: Annotated[list[Bytes], Some]
+    quick_messages: Annotated[list[Bytes], Some]
     ad_bytes: Short
     in_place: bool
     most_field: Bytes

@@ -68,6 +68,8 @@ MISTAKES = [
      "windows[1][1]: expected int, got float: 10.5"),
     ("lab/boards/uno/board.toml", board, "[32, 10, 0]", "[32, 0, 0]", "windows[1][1]: expected int >= 1: 0"),
     ("lab/boards/uno/board.toml", board, ", [inf, 2, 0]]", "]", "windows: the last entry must be for"),
+    ("lab/boards/uno/board.toml", board, "quick_messages = [16, 64]", "quick_messages = []",
+     "quick_messages: expected array of length >= 1: []"),
     ("lab/boards/uno/board.toml", board, "flash_bytes    = 32768", "flash_bytes = 0",
      "flash_bytes: expected int >= 1: 0"),
     ("lab/boards/uno/board.toml", board, '"avr-small"', '"avr-smal"',
