@@ -287,6 +287,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     outcomes = cache.Cache()
     if options.prove:
         prove.of_plan(plan, options.quick, outcomes)
+    here = plan  # with the host, also if workers time it
     with fleet.of(options) as workers:
         plan, clocks = with_clocks(with_boards(plan, workers), workers, state["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
@@ -367,5 +368,5 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     for line in verdicts[0].lines(options.against) if verdicts else []:
         print(line)
     if programs or why:
-        verdicts.append(beside_revision(plan, revision, programs, why))
+        verdicts.append(beside_revision(here, revision, programs, why))
     return 1 if refused or failed or lost or (options.against and not regression.passed(verdicts)) else 0

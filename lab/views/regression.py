@@ -116,7 +116,7 @@ def against(before: list[Row], now: list[Row]) -> Verdict:
 
 def on_clock(pairings: list[Pairing]) -> Verdict:
     """What is significant of both versions' runs in turn."""
-    found = Verdict()
+    found = Verdict(notes=[] if pairings else ["nothing was compared: no program has both versions"])
     operations = sum(len(p.ratios or {}) for p in pairings)
     for p in pairings:
         name = f"{p.program.board.name} {p.program.implementation.name}"

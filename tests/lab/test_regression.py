@@ -15,7 +15,7 @@ from lab.errors import RunError
 from lab.paths import REFERENCE
 from lab.run import paired
 from lab.store import read_json, versions, write_json
-from lab.views.regression import Verdict, against, passed
+from lab.views.regression import Verdict, against, on_clock, passed
 from tests.tools import narae
 
 
@@ -83,6 +83,7 @@ def test_other_compilers_and_real_clocks_are_no_measure(before):
 def test_a_check_that_compared_nothing_has_not_passed(before):
     equal, none = against(before, before), against([], before)
     assert passed([equal]) and passed([none, Verdict(same=1)]), "the same program is not run"
+    assert "nothing was compared: no program has both versions" in on_clock([]).lines("HEAD")[1]
     assert not passed([none]) and not passed([]) and not passed([equal, Verdict(worse=[None])])
 
 
