@@ -520,8 +520,16 @@ def check_environment() -> None:
         raise LabError(f"NARAE_CPU={name} is unknown; use {', '.join(cpu_names())}, or unset it")
 
 
+def check_certificates(options: argparse.Namespace) -> None:
+    """Without a scheduler they would be ignored, and the run be this machine's."""
+    given = [name for name in ("tls_ca_file", "tls_cert", "tls_key") if getattr(options, name, None)]
+    if given and "scheduler" in options and not options.scheduler:
+        raise LabError(f"--{given[0].replace('_', '-')} needs --scheduler tls://HOST:PORT")
+
+
 def dispatch(options: argparse.Namespace) -> int:
     check_environment()
+    check_certificates(options)
     if options.command == "doctor":
         from .commands.doctor import doctor
 

@@ -25,6 +25,8 @@ SQLITE = b"SQLite format 3\0"
 
 def report(options: Namespace) -> int:
     if options.runs:
+        if given := [f"--{name}" for name in ("out", "json", "ledger") if getattr(options, name)]:
+            raise LabError(f"--runs lists the runs and writes nothing: leave out {', '.join(given)}")
         return list_runs(options.rows or STORE)
     if options.out:
         check_destination(options.out)
@@ -111,7 +113,7 @@ def with_rows(view: View) -> View:
 
 def list_runs(path: Path) -> int:
     """Number, date, revision, targets, rows and options of each run."""
-    if path.exists() and not is_store(path):
+    if (path != STORE or path.exists()) and not is_store(path):
         raise LabError(f"{shown(path)} contains a single run; --runs requires the SQLite file of bench")
     database = store.Store(path) if path.exists() else None
     found = database.runs() if database else []

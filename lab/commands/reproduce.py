@@ -37,6 +37,8 @@ def reproduce(options: Namespace) -> int:
     with_matrix = options.paper in (None, matrix.NAME)
     chosen = [] if options.paper == matrix.NAME else choose(options.paper)
     if options.list:
+        if given := [f"--{name}" for name in ("json", "fresh", "scheduler") if getattr(options, name)]:
+            raise LabError(f"--list measures and writes nothing: leave out {', '.join(given)}")
         if options.paper:
             list_claims(console, chosen)
         else:

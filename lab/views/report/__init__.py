@@ -89,6 +89,8 @@ def in_korean(sentence: str) -> str:
 def read_ledger(path: Path) -> dict[str, Any]:
     try:
         ledger = json.loads(path.read_text())
+        if not isinstance(ledger, dict) or "papers" not in ledger:
+            raise ValueError("there are no `papers`")
         parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
         for part in parts:
             part["context"]
@@ -98,7 +100,9 @@ def read_ledger(path: Path) -> dict[str, Any]:
         for paper in ledger["papers"]:
             paper["name"], [claim["id"] for claim in paper["claims"]]
         return ledger
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except OSError as error:
+        raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LabError(
             f"{shown(path)} is not a ledger of this version ({error}); `./narae reproduce --json FILE` writes one"
         ) from error
