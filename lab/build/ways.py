@@ -21,6 +21,9 @@ FILE = Path(__file__).with_name("compilers.toml")
 LEVEL = "-O"  # prefix of an optimization level; the last one wins, so the board's own is removed
 # Sizes are sums of the symbols in objects; with these flags objects have none.
 NO_SYMBOLS = ("-flto", "-fwhole-program", "-S", "-E")
+# Flags, and beginnings of flags, with which a compiler writes something else than its object.
+OTHER_OUTPUT = ("-c", "-S", "-E", "-fsyntax-only")
+OTHER_FILES = ("-o", "--output", "-M", "-save-temps", "--save-temps")
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,13 @@ def check_flags(flags: Iterable[str]) -> None:
             raise LabError(f"--flags {text!r}: {error}") from error
         if odd := next((w for w in words if w.startswith(NO_SYMBOLS)), None):
             raise LabError(f"--flags {text!r}: {odd} leaves no code in objects, which flash and RAM are computed from")
+        check_output(words, "--flags")
+
+
+def check_output(words: Iterable[str], option: str) -> None:
+    """Refuses flags that have the compiler write other files, such as somebody's own."""
+    if odd := next((w for w in words if w in OTHER_OUTPUT or w.startswith(OTHER_FILES)), None):
+        raise LabError(f"{option}: {odd} changes what the compiler writes, which the lab decides; leave it out")
 
 
 def resolved(name: str, board: Board) -> str | Missing:

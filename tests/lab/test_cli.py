@@ -110,6 +110,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["report", "--ledger", "lab/node_packages.txt"], "is not a ledger of this version (Expecting value"),
         (["report", "--ledger", "vectors/checksums.json"], "is not a ledger of this version (there are no `papers`)"),
         (["reproduce", "--list", "--json", "x.json"], "--list measures and writes nothing: leave out --json"),
+        (["sweep", "--flags", "-O2 -o x"], "--flags: -o changes what the compiler writes, which the lab decides"),
         (["report", "--run", "0"], "argument --run: `0` is not a number from 1"),
         (
             ["validate", "uno"],
