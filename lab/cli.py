@@ -400,10 +400,11 @@ def try_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--alignment", type=int, choices=(1, 2, 4, 8, 16), metavar="N", help="required alignment of pointers, in bytes"
     )
-    command.add_argument(
+    truth = command.add_mutually_exclusive_group()
+    truth.add_argument(
         "--vectors", type=path, metavar="FILE", help="test vectors, for a cipher that the lab does not know"
     )
-    command.add_argument("--model", type=path, metavar="FILE.py", help="or a Python model of it")
+    truth.add_argument("--model", type=path, metavar="FILE.py", help="or a Python model of it")
     pair = command.add_argument_group("your own functions, if the folder has no known layout")
     pair.add_argument("--header", type=some, metavar="FILE", help="header that declares them")
     pair.add_argument("--set-key", type=some, metavar="NAME", help='function, or a call: "aes_key(schedule, key)"')

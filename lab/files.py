@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -43,6 +43,16 @@ def check(path: Path, remedy: str = "choose another file") -> None:
         why = f"{error.strerror}; {remedy}"
     if why:
         raise LabError(f"{path} cannot be written: {why}")
+
+
+def check_different(paths: Iterable[Path | None]) -> None:
+    """Refuses a file that two options name: the second would replace what the first wrote."""
+    seen = set()
+    for path in filter(None, paths):
+        place = os.path.realpath(path)
+        if place in seen and not path.is_char_device():
+            raise LabError(f"{path} is named by two options; name another file for one of them")
+        seen.add(place)
 
 
 def absent(path: Path) -> str:

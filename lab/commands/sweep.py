@@ -13,7 +13,7 @@ from typing import Any
 from .. import cache, store
 from ..build import ways
 from ..errors import LabError
-from ..files import write_text
+from ..files import check_different, write_text
 from ..paths import shown
 from ..plan.implementations import Implementation
 from ..progress import Progress
@@ -61,6 +61,7 @@ def sweep(asked: Namespace) -> int:
     for kind in ("csv", "plot"):
         if getattr(asked, kind):
             paper.check(getattr(asked, kind), kind)
+    check_different((asked.json, asked.csv, asked.plot))
     plan, notes = planned(asked)
     if asked.fresh:
         cache.repeat()

@@ -7,7 +7,7 @@ import contextlib
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,12 @@ from typing import Any
 from .. import cache, store
 from ..build import foreign_hash, vectors
 from ..build.truth import truth
+from ..build.ways import check_output
 from ..errors import LabError
-from ..files import below, write_text
+from ..files import below, check_different, write_text
 from ..paths import shown
 from ..plan.foreign import (
+    DESCRIPTION,
     FUNCTIONS,
     Recognized,
     Truth,
@@ -44,6 +46,7 @@ from . import versions
 AGAINST = ("library", "records")
 ROWS = (".json", ".gz")  # suffixes of files of rows
 BUNDLED = ("target", "quick")  # options that a bundle keeps
+WRITTEN = ("json", "csv", "latex", "plot", "bundle")  # options that name a file to write
 ONLY_ON_THE_HOST = "only the host compares versions by time; its target is `host`"
 WATCH_SECONDS = 0.5
 Prepare = Callable[[measure.Plan, list[Implementation]], None]
@@ -53,7 +56,11 @@ def try_(options: Namespace) -> int:
     if options.folder is None:
         if not options.bundle:
             raise LabError("no folder given: ./narae try FOLDER")
+        others = ("target", "quick", "cflags", "alignment", "vectors", "model", "init", "watch", *WRITTEN[:-1])
+        refuse(options, (*FUNCTIONS, *others), "--bundle without a folder repeats what it holds")
         return again(options)
+    if options.init:
+        refuse(options, ("watch", *WRITTEN), "--init writes implementation.toml and measures nothing")
     if options.cipher:
         options.cipher = named_cipher(options.cipher, bool(options.model or options.vectors))
     if options.json:
@@ -63,8 +70,16 @@ def try_(options: Namespace) -> int:
             paper.check(getattr(options, kind), kind)
     if options.bundle:
         bundle.check(options.bundle)
+    check_different(getattr(options, kind) for kind in WRITTEN)
     check_targets(options.target)
+    check_output(options.cflags.split(), "--cflags")
     return watch(options) if options.watch else once(options)
+
+
+def refuse(options: Namespace, names: Iterable[str], why: str) -> None:
+    """An error for options that would be ignored."""
+    if given := [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]:
+        raise LabError(f"{why}; leave out {', '.join(given)}")
 
 
 def named_cipher(name: str, own: bool) -> str:
@@ -109,6 +124,10 @@ def once(options: Namespace) -> int:
     against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read(file) for file in earlier_files}
     found = recognize(options.folder, functions(options), machines())
+    if not (options.encrypt or options.set_key or options.seal):
+        taken = ("cipher", "mode") if options.cipher and found.layout != DESCRIPTION else ()
+        ignored = [name for name in FUNCTIONS if name not in taken]
+        refuse(options, ignored, f"{shown(found.folder)}: its layout ({found.layout}) says what the code is")
     add_flags(found, options.cflags)
     if options.alignment:
         found.facts["alignment"] = options.alignment
@@ -318,7 +337,7 @@ def planned(found: Recognized, yours: list[Implementation], options: Namespace, 
 
 def init(found: Recognized) -> int:
     """Writes what was recognized to an editable file; an existing one is not overwritten."""
-    file = found.folder / "implementation.toml"
+    file = found.folder / DESCRIPTION
     if file.exists():
         raise LabError(f"{file} exists; ./narae try reads it")
     write_text(file, as_toml(found.facts))

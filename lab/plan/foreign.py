@@ -42,6 +42,7 @@ FUNCTIONS = (  # options about a user's functions
     *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
     *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
 )
+DESCRIPTION = "implementation.toml"
 SOURCES = (".c", ".S", ".s", *CPLUSPLUS)
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
@@ -114,7 +115,7 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; ./narae try needs the folder with the sources")
     folder = folder.resolve()
-    file = folder / "implementation.toml"
+    file = folder / DESCRIPTION
     if options.get("encrypt") or options.get("set_key"):
         found = of_functions(folder, options)
     elif options.get("seal"):
@@ -123,7 +124,7 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
         facts = schema.parsed(file)
         if is_called(facts):
             schema.convert(facts, Called, file, PAGE)
-        found = Recognized(folder, "implementation.toml", [f"described by {file.name}"], facts)
+        found = Recognized(folder, DESCRIPTION, [f"described by {file.name}"], facts)
     else:
         found = of_felics(folder, options) or of_supercop(folder, options)
     if is_called(found.facts):
@@ -801,7 +802,7 @@ def of_calls(
     sources: tuple[Path, ...],
     truth: Truth,
 ) -> Implementation:
-    file = found.folder / "implementation.toml"
+    file = found.folder / DESCRIPTION
     kind = kind_of(file, primitive)
     alignment = facts.get("alignment", 1)
     if alignment not in (1, 2, 4, 8, 16):

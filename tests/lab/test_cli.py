@@ -25,6 +25,7 @@ from tests import tools
 from tests.tools import every_day, own_cache
 
 SECONDS = 240
+SALSA = "tests/lab/foreign/crypto_core/salsa20/plain"
 
 
 def narae(*arguments, env=None, **options) -> subprocess.CompletedProcess:
@@ -110,7 +111,18 @@ def test_without_arguments_it_says_what_to_type_first():
         (["report", "--ledger", "lab/node_packages.txt"], "is not a ledger of this version (Expecting value"),
         (["report", "--ledger", "vectors/checksums.json"], "is not a ledger of this version (there are no `papers`)"),
         (["reproduce", "--list", "--json", "x.json"], "--list measures and writes nothing: leave out --json"),
+        (
+            ["try", "baselines/aes_tables", "--mode", "aead"],
+            "aes_tables: its layout (implementation.toml) says what the code is; leave out --mode",
+        ),
+        (["try", SALSA, "--header", "x.h", "--mode", "x"], "; leave out --header, --mode"),
+        (["try", SALSA, "--init", "--watch"], "--init writes implementation.toml and measures nothing; leave out --w"),
+        (["try", SALSA, "--csv", "new", "--latex", "./new"], "new is named by two options; name another file for one"),
+        (["sweep", "--cipher", "null", "--json", "new", "--csv", "new"], "new is named by two options"),
         (["sweep", "--flags", "-O2 -o x"], "--flags: -o changes what the compiler writes, which the lab decides"),
+        (["try", SALSA, "--cflags=-MD"], "--cflags: -MD changes what the compiler writes, which the lab decides"),
+        (["try", "--bundle", "x", "--json", "y"], "--bundle without a folder repeats what it holds; leave out --json"),
+        (["try", ".", "--vectors", "x", "--model", "y"], "argument --model: not allowed with argument --vectors"),
         (["report", "--run", "0"], "argument --run: `0` is not a number from 1"),
         (
             ["validate", "uno"],
