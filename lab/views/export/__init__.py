@@ -606,8 +606,8 @@ def write(files: dict[str, str], out: Path) -> None:
                 old.unlink()
         put(out / MANIFEST, files[MANIFEST])
     except (OSError, UnicodeDecodeError) as error:
-        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
-        why = f"{os.strerror(errno.ENOSPC)}; {NO_SPACE}" if full else str(error)
+        why = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+        why += f"; {NO_SPACE}" if isinstance(error, OSError) and error.errno == errno.ENOSPC else ""
         raise LabError(f"{out} could not be written: {why}") from error
 
 
