@@ -24,5 +24,7 @@ def boards(asked: Namespace) -> int:
         for line in note(f"{'':14}  {one.note}") if one.note else []:
             print(line)
     others = [name for name in found.boards() if not any(one.target == name for one in there)]
-    print(f"\nnot there, or not recognized: {', '.join(others)}; docs/boards.md says how each is connected")
+    print()
+    for line in note(f"not there, or not recognized: {', '.join(others)}; docs/boards.md says how each is connected"):
+        print(line)
     return 0
