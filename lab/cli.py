@@ -325,16 +325,24 @@ def parser() -> argparse.ArgumentParser:
         help="a request file; its name or options give cipher, key size, mode and kind; or a .json of ACVP",
     )
     cavp.add_argument(
-        "--cipher", metavar="NAME", help="aes, aria, lea, ..., optionally with a key size: `lea-128`; or a hash"
+        "--cipher",
+        type=options.some,
+        metavar="NAME",
+        help="aes, aria, lea, ..., optionally with a key size: `lea-128`; or a hash",
     )
-    cavp.add_argument("--mode", metavar="NAME", help="ecb, cbc, cfb8, ofb, ctr, gcm, ccm, cmac, hash, ...")
-    cavp.add_argument("--kind", metavar="NAME", help="kat, mmt or mct (Monte Carlo)")
     cavp.add_argument(
-        "--direction", metavar="NAME", help="encrypt or decrypt, generate or verify; a file's sections take precedence"
+        "--mode", type=options.some, metavar="NAME", help="ecb, cbc, cfb8, ofb, ctr, gcm, ccm, cmac, hash, ..."
+    )
+    cavp.add_argument("--kind", type=options.some, metavar="NAME", help="kat, mmt or mct (Monte Carlo)")
+    cavp.add_argument(
+        "--direction",
+        type=options.some,
+        metavar="NAME",
+        help="encrypt or decrypt, generate or verify; a file's sections take precedence",
     )
     cavp.add_argument(
         "--kernel",
-        type=str.lower,
+        type=options.name,
         metavar="NAME",
         help="kernel, named as in bench; the best one up to it runs (default: the fastest)",
     )

@@ -12,24 +12,23 @@ from .. import store
 from ..errors import LabError
 from ..paths import REFERENCE, shown
 from ..rows import unit
-from .options import path
+from .options import name, path
 
 FORMS = ("arduino", "platformio", "c", "cmake")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--cipher", required=True, type=str.lower, metavar="NAME", help="lea-128, aria-256, ascon-aead128, ..."
+        "--cipher", required=True, type=name, metavar="NAME", help="lea-128, aria-256, ascon-aead128, ..."
     )
     parser.add_argument(
         "--mode",
-        default="",
-        type=str.lower,
+        type=name,
         metavar="NAME",
         help="block, ctr, gcm, cmac, kw, ctr-drbg, ...; of a hash hash, hmac, kbkdf, pbkdf2, ...; stream, aead",
     )
     parser.add_argument(
-        "--target", required=True, type=str.lower, metavar="NAME", help="uno, hifive1, m0plus, m3, m4, pi4 or host"
+        "--target", required=True, type=name, metavar="NAME", help="uno, hifive1, m0plus, m3, m4, pi4 or host"
     )
     parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="format of the package")
     parser.add_argument("--out", required=True, type=path, metavar="DIR", help="output folder, new or empty")
@@ -38,8 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--kernel",
-        default="",
-        type=str.lower,
+        type=name,
         metavar="NAME",
         help="use this kernel: portable, avr, avr-small, rv32, ...",
     )
@@ -57,7 +55,9 @@ def export(options: Namespace) -> int:
         raise LabError("--small and --kernel are mutually exclusive")
     check_folder(options.out, options.force)
     context, rows = store.read_json(options.rows or REFERENCE)
-    request = Request(options.cipher, options.mode, options.target, options.form, options.kernel, options.small)
+    request = Request(
+        options.cipher, options.mode or "", options.target, options.form, options.kernel or "", options.small
+    )
     command = ["./narae", "export", "--cipher", options.cipher, "--target", options.target, "--as", options.form]
     command += ["--mode", options.mode] if options.mode else []
     command += ["--kernel", options.kernel] if options.kernel else []

@@ -78,6 +78,11 @@ def some(text: str) -> str:
     return text
 
 
+def name(text: str) -> str:
+    """In either case."""
+    return some(text).lower()
+
+
 def path(text: str) -> Path:
     """Path("") would be the current folder."""
     if not text:

@@ -98,6 +98,8 @@ def test_without_arguments_it_says_what_to_type_first():
         (["try", ".", "--against", ","], "argument --against: it is empty; is a variable not set?"),
         (["bench", "--port", ""], "argument --port: it is empty; is a variable not set?"),
         (["bench", "--scheduler", ""], "argument --scheduler: it is empty; is a variable not set?"),
+        (["export", "--cipher", "lea-128", "--kernel", ""], "argument --kernel: it is empty; is a variable not set?"),
+        (["cavp", "a.req", "--cipher", ""], "argument --cipher: it is empty; is a variable not set?"),
         (["reproduce", ""], "argument paper: it is empty; is a variable not set?"),
         (["validate", "uno", "--sources", ""], "argument --sources: it is empty; is a variable not set?"),
         (["sweep", "--cipher", ""], "argument --cipher: it is empty; is a variable not set?"),
