@@ -26,7 +26,7 @@ _stopping = threading.Event()
 def run(
     command: list[Any], seconds: float, env: dict[str, Any] | None = None, stdin: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command in its own process group; kills the whole group when it takes longer than `seconds`, or prints
+    """Runs a command in its own process group; ends the whole group when it takes longer than `seconds`, or prints
     more than anybody reads."""
     if _stopping.is_set():
         raise KeyboardInterrupt
@@ -44,7 +44,7 @@ def run(
         out, err = said(process, os.path.basename(str(command[0])), seconds)
     finally:
         if process.poll() is None:
-            kill(process)
+            end(process)
         with _lock:
             _running.discard(process)
     if _stopping.is_set():
@@ -175,6 +175,17 @@ def not_installed(program: str) -> str:
 
 def there(program: str) -> bool:
     return shutil.which(program) is not None
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Asks a process and its children to end, which has compilers remove their temporary files; kills what does not."""
+    try:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE_SECONDS)
+    finally:
+        kill(process)
 
 
 def kill(process: subprocess.Popen[str]) -> None:

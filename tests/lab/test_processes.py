@@ -87,6 +87,16 @@ def test_ctrl_c_asks_programs_to_end_and_kills_what_does_not(monkeypatch, tmp_pa
     assert [process.wait(5) for process in begun] == [3, -9] and not left.exists()
 
 
+@pytest.mark.parametrize(("trap", "left"), [("rm file; exit", []), ("", ["file"])])
+def test_a_program_that_is_waited_for_is_asked_to_end(monkeypatch, tmp_path, trap, left):
+    for name, value in (("GRACE_SECONDS", 0.2), ("MOST_BYTES", 1), ("LOOK_SECONDS", 0.02)):
+        monkeypatch.setattr(processes, name, value)
+    script = f"cd {tmp_path}; trap '{trap}' TERM; touch file; echo ready; while :; do sleep 0.02; done"
+    with pytest.raises(RunError, match="printed more than"):
+        processes.run(["sh", "-c", script], 60)
+    assert [file.name for file in tmp_path.iterdir()] == left
+
+
 def test_ctrl_c_while_a_program_is_started_leaves_none(monkeypatch):
     monkeypatch.setattr(processes, "_stopping", threading.Event())
     monkeypatch.setattr(processes, "_running", set())
