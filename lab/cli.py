@@ -488,7 +488,9 @@ def main(arguments: list[str] | None = None) -> int:
         if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             signal.signal(number, terminated)
     try:
-        return dispatch(options)
+        status = dispatch(options)
+        sys.stdout.flush()
+        return status
     except LabError as error:
         print(f"narae: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -496,7 +498,8 @@ def main(arguments: list[str] | None = None) -> int:
         from . import processes
 
         processes.stop_all()
-        print(f"narae: interrupted; {INTERRUPTED_COMMANDS.get(options.command, NO_RESULTS)}", file=sys.stderr)
+        left = getattr(error, "__notes__", [INTERRUPTED_COMMANDS.get(options.command, NO_RESULTS)])
+        print(f"narae: interrupted; {left[0]}", file=sys.stderr)
         return error.exit_code if isinstance(error, Terminated) else INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()

@@ -9,7 +9,7 @@ import shlex
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -96,9 +96,9 @@ def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
     try:
         return database.add(context, rows)
     except (OSError, LabError) as error:
-        for folder in (RESULTS, Path.cwd(), Path(tempfile.gettempdir())):
-            saved = folder / f"narae-rows-{os.getpid()}.json"
+        for folder in (RESULTS, Path(), Path(tempfile.gettempdir())):
             with contextlib.suppress(OSError):
+                saved = folder.absolute() / f"narae-rows-{os.getpid()}.json"
                 store.write_json(saved, context, rows)
                 why = (sentence(error) if isinstance(error, OSError) else None) or str(error)
                 raise LabError(f"{why}. The rows of this run are in {saved}: ./narae report --rows {saved}") from error
@@ -204,8 +204,8 @@ def bench(options: Namespace) -> int:
     targets: asked_of_boards.Targets = dict(TARGETS)
     for folder in options.targets_from:
         targets |= external(folder)
-    with asked_of_boards.targets(options, options.target, targets) as there:
-        return measured(options, there)
+    with asked_of_boards.targets(options, options.target, targets) as there, contextlib.ExitStack() as leaving:
+        return measured(options, there, leaving)
 
 
 def earlier_rows(against: str) -> tuple[list[Row], str]:
@@ -253,7 +253,24 @@ def beside_revision(
     return verdict
 
 
-def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
+@contextlib.contextmanager
+def stored(number: int) -> Iterator[None]:
+    """What ends the command from now on says that the rows are stored."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt as error:
+        error.add_note(f"the rows are stored as run {number}; write the report with ./narae report")
+        raise
+    except OSError as error:
+        raise LabError(
+            f"{sentence(error) or error}. The rows are stored as run {number}; then write the report with ./narae "
+            "report"
+        ) from error
+
+
+def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: contextlib.ExitStack) -> int:
     begin = time.monotonic()
     json_file = options.json
     if json_file:
@@ -306,6 +323,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     number = add(database, context, rows) if rows or not machines else 0
     for found in machines:
         number = add(database, found.context | state, found.rows)
+    leaving.enter_context(stored(number))
     context |= of_machines(machines)
     rows += [row for found in machines for row in found.rows]
     if json_file:
@@ -335,15 +353,9 @@ def measured(options: Namespace, targets: asked_of_boards.Targets) -> int:
     for line in views_of_boards.lines(rows):
         print(line)
     material = report.Material(view.context, view.rows, report.about(view.rows), ledger, view.machines, view.boards)
-    try:
-        store.write_json(EXPORT, view.context, view.rows)
-        with stages.stage("report"):
-            report.write(REPORT, material)
-    except OSError as error:
-        raise LabError(
-            f"{sentence(error) or error}. The rows are stored as run {number}; then write the report with ./narae "
-            "report"
-        ) from error
+    store.write_json(EXPORT, view.context, view.rows)
+    with stages.stage("report"):
+        report.write(REPORT, material)
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     ending = [
         *left_out(options),

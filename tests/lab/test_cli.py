@@ -11,13 +11,14 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 
 import pytest
 
-from lab import cli
-from lab.commands import doctor
+from lab import cli, processes
+from lab.commands import bench, doctor
 from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
@@ -340,6 +341,19 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     for file in left:
         with sqlite3.connect(file) as database:
             assert database.execute("SELECT count(*) FROM rows").fetchone() == (0,)
+
+
+def test_ctrl_c_after_the_rows_are_stored_says_so(monkeypatch, capsys):
+    def dispatch(_):
+        with bench.stored(7):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(processes, "_stopping", threading.Event())
+    monkeypatch.setattr(processes, "_running", set())
+    monkeypatch.setattr(cli, "dispatch", dispatch)
+    assert cli.main(["bench"]) == cli.INTERRUPTED
+    told = "narae: interrupted; the rows are stored as run 7; write the report with ./narae report\n"
+    assert capsys.readouterr().err == told
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])

@@ -10,16 +10,21 @@ import os
 import re
 import resource
 import subprocess
+import sys
+import tempfile
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from lab import errors, files, processes
+from lab.commands import bench, streams
 from lab.errors import LabError
 from lab.paths import CACHE, RESULTS, ROOT, shown
-from lab.store import bundle, check_writable, read_json
+from lab.store import Store, bundle, check_writable, read_json
 from lab.views import paper
+from lab.views.export import check_folder
 from lab.views.report import check_destination
 from tests.tools import own_cache
 
@@ -212,3 +217,29 @@ def test_a_working_folder_that_is_gone_stops_no_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     assert shown(RESULTS) == str(RESULTS)
+    with pytest.raises(LabError, match=r"^package cannot be written: this folder no longer exists"):
+        check_folder(Path("package"), False)
+    monkeypatch.setattr(bench, "RESULTS", Path("/proc/no/results"))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    with pytest.raises(LabError, match=f"The rows of this run are in {re.escape(str(tmp_path))}/narae-rows-"):
+        bench.add(Mock(Store, add=Mock(side_effect=LabError("full"))), {}, [])
+
+
+def test_full_standard_output_is_named_once_and_messages_are_dropped(monkeypatch):
+    with open("/dev/full", "w") as out, open("/dev/full", "w") as err:
+        for name, stream in (("stdout", out), ("stderr", err)):
+            monkeypatch.setattr(sys, name, stream)
+        streams.prepare()
+        print("a message", file=sys.stderr, flush=True)
+        with pytest.raises(OSError, match="No space left on device: 'standard output'"):
+            print("a result", flush=True)
+        sys.stdout.flush()  # as Python does at its end
+
+
+def test_a_short_result_that_cannot_be_printed_is_a_failure():
+    """What is in a buffer when the command ends."""
+    command = [sys.executable, "-m", "lab", "advise", "--target", "uno", "--need", "aead"]
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, cwd=ROOT, env=usual, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr.partition(";")[0]) == (2, "narae: standard output: No space left on device")

@@ -560,6 +560,10 @@ def library_json(name: str, facts: dict[str, Any]) -> str:
 
 def check_folder(out: Path, force: bool) -> None:
     """Refuses, before any work is done, a folder that would be overwritten or cannot be written."""
+    try:
+        out.absolute()
+    except FileNotFoundError as error:
+        raise LabError(f"{out} cannot be written: this folder no longer exists; change to another one") from error
     if out.is_symlink() and not out.exists():
         raise LabError(f"{out} is a dangling link; choose another folder")
     if out.exists() and not out.is_dir():
