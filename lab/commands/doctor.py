@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
+import pwd
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..paths import BOARDS, NODE_MODULES, PRIVATE, ROOT
+from ..paths import BOARDS, NODE_MODULES, PRIVATE, RESULTS, ROOT
 
 # Oldest version known to work; other tools may have any version.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
@@ -157,8 +160,29 @@ def in_environment(wanted: str, environment: Path) -> bool:
     return done.returncode == 0 and done.stdout.split() == [version for _, version in pinned]
 
 
+def folders_of_others() -> list[Finding]:
+    """What the lab writes to and this user cannot, as after a run with sudo."""
+    found = []
+    for place, purpose in ((PRIVATE, "what the lab installs and builds"), (RESULTS, "results of bench and reproduce")):
+        inside = place.iterdir() if os.access(place, os.R_OK) else ()
+        barred = (path for path in (place, *inside) if os.path.exists(path) and not os.access(path, os.W_OK))
+        owner = next((path.stat().st_uid for path in barred), os.getuid())
+        if owner != os.getuid():
+            name = os.path.relpath(place, ROOT) if place.is_relative_to(ROOT) else str(place)
+            fix = f"sudo chown -R {name_of(os.getuid())}: {shlex.quote(name)}"
+            found.append(Finding(name, f"belongs to {name_of(owner)}", False, purpose, fix, ["bench"], False))
+    return found
+
+
+def name_of(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:  # as in a container
+        return str(user)
+
+
 def doctor(as_json: bool, everything: bool = False) -> int:
-    findings = debian_tools() + lab_packages()
+    findings = folders_of_others() + debian_tools() + lab_packages()
     if as_json:
         print(json.dumps([asdict(f) for f in findings], indent=1))
     else:

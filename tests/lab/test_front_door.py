@@ -317,6 +317,21 @@ def test_a_file_that_cannot_be_written_is_named_too(clone):
     assert code == 2 and f"{clone}/.narae is not writable" in err
 
 
+def test_doctor_names_folders_that_belong_to_another_user(monkeypatch, tmp_path):
+    """As after a first run with sudo, of the folder or of what is in it."""
+    (tmp_path / "lock").touch()
+    (tmp_path / "link").symlink_to("nothing")
+    monkeypatch.setattr(doctor, "PRIVATE", tmp_path)
+    assert doctor.folders_of_others() == []
+    monkeypatch.setattr(os, "access", lambda path, how: how == os.R_OK or path.name not in (tmp_path.name, "lock"))
+    assert doctor.folders_of_others() == []  # an owner gives access with chmod
+    mine, of_nobody = os.getuid(), 4_000_000_000
+    monkeypatch.setattr(os, "getuid", lambda: of_nobody)
+    (found,) = doctor.folders_of_others()
+    assert found.version == f"belongs to {doctor.name_of(mine)}"
+    assert found.fix == f"sudo chown -R {of_nobody}: {tmp_path}" and not found.optional
+
+
 def test_doctor_asks_the_environment_itself(tmp_path):
     """A stamp says what was installed once."""
     assert doctor.in_environment((ROOT / "lab/requirements.txt").read_text(), doctor.ENVIRONMENT)
