@@ -198,6 +198,14 @@ def test_a_list_that_cannot_be_installed_leaves_what_was_there(clone):
     assert "installing" not in must_work(clone)
 
 
+def test_npm_says_soon_what_is_wrong(clone):
+    (clone / "bin/npm").write_text('#!/bin/sh\necho "npm error $*" >&2; exit 1\n')
+    code, _, err = finish(start(clone))
+    (said,) = re.findall(r"^npm error (install .*) avr8js@1$", err, re.MULTILINE)
+    assert code == 2 and err.endswith("check the network and the free disk space, then run it again\n")
+    assert "--silent" not in said and "--fetch-retry-maxtimeout=10000" in said
+
+
 @pytest.mark.deep
 def test_an_environment_without_pip_is_made_again(clone):
     must_work(clone)
