@@ -71,5 +71,5 @@ def of_disk(program: str, exit_code: int, said: str) -> OSError | None:
     words = {os.strerror(number): number for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)}
     words["File size limit exceeded"] = errno.EFBIG
     found = errno.EFBIG if exit_code == -signal.SIGXFSZ else next((words[w] for w in words if w in said), None)
-    where = f"{program}, which writes to {CACHE} and {tempfile.gettempdir()}"
+    where = f"{program}, which writes to {CACHE} and {os.environ.get('TMPDIR') or tempfile.gettempdir()}"
     return OSError(found, os.strerror(found), where) if exit_code and found else None

@@ -203,9 +203,10 @@ def test_an_error_while_writing_names_the_file(tmp_path, monkeypatch):
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
 
 
-def test_a_compiler_that_finds_the_disk_full_is_no_row_that_does_not_build():
+def test_a_compiler_that_finds_the_disk_full_is_no_row_that_does_not_build(monkeypatch):
+    monkeypatch.setenv("TMPDIR", "/full")  # Python would use another one
     said = "a.c:1:1: fatal error: error writing to /tmp/ccx.s: No space left on device"
-    with pytest.raises(OSError, match=r"sh, which writes to .* and ") as caught:
+    with pytest.raises(OSError, match=r"sh, which writes to .* and /full'") as caught:
         processes.run(["sh", "-c", f"echo '{said}' >&2; exit 1"], 20)
     assert caught.value.errno == errno.ENOSPC
     assert processes.run(["sh", "-c", f"echo '{said}' >&2"], 20).returncode == 0
