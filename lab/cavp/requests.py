@@ -287,7 +287,9 @@ class Reader:
                     calls = sum(which(other) == role for other in own)
                     role = f"{role} {calls + 1}" if calls else role
                 if role in own:
-                    raise self.wrong(number, f"a second `{found.name}` in one request")
+                    raise self.wrong(
+                        number, f"a second `{found.name}` in one request; leave a blank line between requests"
+                    )
                 own[role] = found
         return self.made
 
@@ -376,7 +378,7 @@ class Reader:
     def read_field(self, line: int, text: str) -> Field:
         match = FIELD.fullmatch(text)
         if not match:
-            raise self.wrong(line, "neither `NAME = VALUE` nor a section in brackets nor a comment")
+            raise self.wrong(line, "neither `NAME = VALUE` nor a section in brackets nor a comment behind #")
         role = self.role_of(match["name"])
         if role is None or (role in DERIVING and not self.derives):
             raise self.wrong(line, f"unknown field `{match['name']}`")

@@ -27,6 +27,7 @@ from ..targets.base import AnyTarget
 from ..text import counted
 
 FAILED, BAD_INPUT = 1, 2
+ARCHIVES = (b"PK\3\4", b"7z\xbc\xaf", b"\x1f\x8b")  # what files of ZIP, 7z and gzip begin with
 
 
 def cavp(options: argparse.Namespace) -> int:
@@ -62,6 +63,8 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
         raise LabError(f"{shown(path)} is a folder; name the request files in it")
     if not path.exists():
         raise LabError(f"{shown(path)} cannot be read: there is no such file")
+    if is_archive(path):
+        raise LabError(f"{shown(path)} is an archive; unpack it and name the request files in it")
     response = response_of(path)
     if response == path:
         raise LabError(f"{shown(path)} is named like a response; rename it to {path.stem}.req")
@@ -76,6 +79,14 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
     write_new(response, text.encode(errors="surrogateescape"))
     hashed = hashlib.sha256(response.read_bytes()).hexdigest()
     return {"request": str(path), "response": str(response), "response_hash": hashed, "target": target.name} | summary
+
+
+def is_archive(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(4).startswith(ARCHIVES)
+    except OSError as error:
+        raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
 
 
 def response_of(path: Path) -> Path:

@@ -995,7 +995,7 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("LEA128(ECB)KAT", f"[ENCRIPT]\n{KEY}{PT}", 1, "names neither a setting nor a hash or cipher"),
         ("LEA192(ECB)KAT", KEY + PT, 1, "the key has 128 bits, not 192"),
         ("LEA128(XTS)KAT", f"{KEY}IV = {32 * '0'}\n{PT}", 1, "the key has 128 bits; XTS has two keys of 128"),
-        ("LEA128(ECB)KAT", f"{KEY}{PT}{PT}", 3, "a second `PT` in one request"),
+        ("LEA128(ECB)KAT", f"{KEY}{PT}{PT}", 3, "a second `PT` in one request; leave a blank line between"),
         ("LEA128(ECB)KAT", f"COUNT = x\n{KEY}{PT}", 1, "`COUNT` is not a number"),
         ("LEA128(ECB)KAT", f"{KEY}PT = 0011\n", 2, "which is not whole blocks"),
         ("LEA128(ECB)KAT", PT, 1, "this request has no key"),
@@ -1157,6 +1157,14 @@ def test_what_cannot_be_done_is_said(tmp_path, capsys, arguments, what):
     assert cavp(tmp_path / name, *options) == cli.BAD_INPUT
     assert what in capsys.readouterr().err
     assert [f.name for f in tmp_path.iterdir()] in ([], [name])
+
+
+@pytest.mark.parametrize("begin", [b"PK\3\4", b"7z\xbc\xaf\x27\x1c", b"\x1f\x8b"])
+def test_an_archive_is_called_one(tmp_path, capsys, begin):
+    archive = tmp_path / "KCMVP requests"
+    archive.write_bytes(begin + bytes(30))
+    assert cavp(archive) == cli.BAD_INPUT
+    assert "is an archive; unpack it and name the request files in it" in capsys.readouterr().err
 
 
 def test_a_request_without_any_value_is_answered(tmp_path):
