@@ -6,6 +6,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from rich import progress
 from rich.console import Console
@@ -13,6 +15,9 @@ from rich.text import Text
 
 SECONDS = 2  # between two lines without a terminal
 STAGES_SECONDS = 10  # the same, for stages of minutes
+BATCH = 1024  # items between two looks at the clock
+
+Item = TypeVar("Item")
 
 
 class Rate(progress.ProgressColumn):
@@ -65,6 +70,17 @@ class Progress:
             elif self.done in (1, self.total) or time.monotonic() - self.said >= SECONDS:
                 self.said = time.monotonic()
                 print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)
+
+    def through(self, items: Sequence[Item], what: str) -> Iterator[Item]:
+        """Says how far a long step is, in these words."""
+        for start in range(0, len(items), BATCH):
+            text = f"{what}: {start:,} of {len(items):,}"
+            if self.bar:
+                self.bar.update(self.task, description=text)
+            elif start and time.monotonic() - self.said >= SECONDS:
+                self.said = time.monotonic()
+                print(text, file=sys.stderr, flush=True)
+            yield from items[start : start + BATCH]
 
     def pace(self) -> str:
         """Rate so far and estimated remaining time; empty in the first seconds."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import LabError
 from ..paths import shown
+from ..progress import Progress
 from .naming import DECRYPT, ENCRYPT, HASHES, SEGMENT_BITS, SHAKE, WRAPPING, Subject, has_header, key_sizes, modes
 from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, Test, encoded_steps
 from .requests import Step as Call
@@ -487,7 +488,7 @@ def not_a_number(word: str) -> None:
     raise ValueError(f"it has {word}, which is only Python's")
 
 
-def read(path: Path) -> VectorSets:
+def read(path: Path, progress: Progress) -> VectorSets:
     try:
         document = json.loads(path.read_bytes(), parse_constant=not_a_number)
     except OSError as error:
@@ -500,18 +501,20 @@ def read(path: Path) -> VectorSets:
         if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
             raise LabError(f"{shown(path)}: `testGroups` is not a list of objects")
         for group in groups:
-            found += read_group(path, vectors, group)
+            found += read_group(path, vectors, group, progress)
     if not found:
         raise LabError(f"{shown(path)} has no tests: a vector set of ACVP has `algorithm` and `testGroups`")
     return VectorSets(path, document, found)
 
 
-def read_group(path: Path, vectors: dict[str, Any], group: dict[str, Any]) -> Iterator[Wanted | Unanswered]:
+def read_group(
+    path: Path, vectors: dict[str, Any], group: dict[str, Any], progress: Progress
+) -> Iterator[Wanted | Unanswered]:
     tests, number = tests_of(group), group.get("tgId")
     if tests is None:
         yield Unanswered(f"{shown(path)}: group {number}", "it has no list of tests", number)
         return
-    for test in tests:
+    for test in progress.through(tests, f"{shown(path)}: tests of group {number} read"):
         where = f"{shown(path)}: test {test.get('tcId')} of group {number}"
         case = Case(where, str(vectors.get("algorithm", "")), group, test)
         try:

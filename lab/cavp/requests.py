@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ..errors import LabError
 from ..paths import shown
+from ..progress import Progress
 from .naming import (
     CIPHER_MODES,
     DECRYPT,
@@ -108,7 +109,7 @@ ASKED = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
 VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
 HEADING = re.compile(r"\s*(#|//|;|Algo_ID\s*=)", re.IGNORECASE)
 ALGORITHM = re.compile(r"\s*Algo_ID\s*=\s*(.*?)\s*", re.IGNORECASE)
-DIGITS = re.compile("(?:[0-9a-fA-F]{2})*")
+DIGITS = re.compile("[0-9a-fA-F]*")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
 # What files of KBKDF say of the function, and of the counter's place and size; those of PBKDF2, of the function.
 SETTING = re.compile(r"\s*(PRF|CTRLOCATION|RLEN)\s*=\s*([-\w/() ]*?)\s*", re.IGNORECASE)
@@ -194,6 +195,11 @@ def plain(name: str) -> str:
     return name.lower().replace("_", "")
 
 
+def in_pairs(value: str) -> bool:
+    """Hexadecimal digits of whole bytes?"""
+    return len(value) % 2 == 0 and DIGITS.fullmatch(value) is not None
+
+
 class Malformed(LabError):
     """Names the file and the line."""
 
@@ -213,7 +219,7 @@ def reasons(left_out: list[Absent]) -> list[str]:
     return [f"{found[0]} (left out: {len(found)})" for found in alike.values()]
 
 
-def read(path: Path, subject: Subject) -> Requests:
+def read(path: Path, subject: Subject, progress: Progress) -> Requests:
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -228,7 +234,7 @@ def read(path: Path, subject: Subject) -> Requests:
         text += "\r\n" if "\r\n" in text else "\n"
     lines = text.removeprefix(mark).removesuffix("\n").split("\n")
     reader = Reader(path, subject)
-    tests = reader.tests(lines)
+    tests = reader.tests(lines, progress)
     if not tests and reader.left_out:
         raise LabError("\nnarae: ".join(reasons(reader.left_out)))
     if not tests:
@@ -239,7 +245,7 @@ def read(path: Path, subject: Subject) -> Requests:
 def writes_upper(lines: list[str]) -> bool:
     """KCMVP's files have upper case; without any letter among the digits, fields named by one letter tell them."""
     found = [m for line in lines if (m := FIELD.fullmatch(line)) and m["name"].lower() not in NAMES["password"]]
-    digits = "".join(m["value"] for m in found if re.fullmatch("[0-9a-fA-F]*", m["value"]))
+    digits = "".join(m["value"] for m in found if DIGITS.fullmatch(m["value"]))
     if not re.search("[a-fA-F]", digits):
         return any(m["name"] == "K" for m in found)
     return not re.search("[a-f]", digits)
@@ -259,11 +265,11 @@ class Reader:
         self.absent: dict[str, Absent] = {}  # what sections name: a PRF, a CTRLOCATION
         self.left_out: list[Absent] = []
 
-    def tests(self, lines: list[str]) -> list[Test]:
+    def tests(self, lines: list[str], progress: Progress) -> list[Test]:
         own: dict[str, Field] = {}
         passwords = (m["value"] for m in map(FIELD.fullmatch, lines) if m and self.role_of(m["name"]) == "password")
-        self.has_texts = any(not DIGITS.fullmatch(word) for word in passwords)
-        for number, text in enumerate([*lines, ""], 1):
+        self.has_texts = any(not in_pairs(word) for word in passwords)
+        for number, text in enumerate(progress.through([*lines, ""], f"{shown(self.path)}: lines read"), 1):
             if not text.strip():
                 self.paragraph(own)
                 own = {}
@@ -398,7 +404,7 @@ class Reader:
             inside = re.fullmatch('"(.*)"', match["value"])
             word = inside[1] if inside else match["value"]
             return Field(match["name"], word.encode(errors="surrogateescape"), line)
-        if not DIGITS.fullmatch(match["value"]):
+        if not in_pairs(match["value"]):
             raise self.wrong(line, f"`{match['name']}` is not hexadecimal digits in pairs")
         return Field(match["name"], bytes.fromhex(match["value"]), line)
 

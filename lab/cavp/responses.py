@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..paths import shown
+from ..progress import Progress
 from .naming import ENCRYPT, KBKDF, SHAKE, WRAPPING, Subject
 from .requests import ASKED, FIELD, ROLES, VERDICTS, Requests, Test, plain
 
@@ -36,11 +38,12 @@ class Answer:
     refused: str = ""  # why there is no answer
 
 
-def response(requests: Requests, answers: list[Answer]) -> str:
+def response(requests: Requests, answers: list[Answer], progress: Progress) -> str:
     """The text of the .rsp file."""
+    tests = progress.through(requests.tests, f"{shown(requests.path)}: answers written")
     made: list[str] = []
     at = 0  # lines of the request that are done
-    for test, answer in zip(requests.tests, answers, strict=True):
+    for test, answer in zip(tests, answers, strict=True):
         made += requests.lines[at : test.first - 1]
         if answer.steps and subject_of(test).mode == "hash":
             made += hashed_again(requests, test, answer.steps)

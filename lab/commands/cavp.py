@@ -13,7 +13,6 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +71,7 @@ def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, prog
         raise LabError(f"{shown(response)} exists; nothing was computed for {shown(path)}. Move it away.")
     try:
         text, summary = (answered_json if path.suffix.lower() == ".json" else answered_text)(
-            path, options, target, progress.say
+            path, options, target, progress
         )
     except RunError as error:
         raise RunError(f"{shown(path)}: {error}") from error
@@ -97,35 +96,37 @@ def response_of(path: Path) -> Path:
 
 
 def answered_text(
-    path: Path, options: argparse.Namespace, target: AnyTarget, say: Callable[[str], None]
+    path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
-    asked = requests.read(path, naming.subject(path, options.cipher, options.mode, options.kind, options.direction))
+    asked = requests.read(
+        path, naming.subject(path, options.cipher, options.mode, options.kind, options.direction), progress
+    )
     made: dict[int, responses.Answer] = {}
     parts = []
     for subject, tests in asked.subjects().items():
-        done = run.run(target, subject, tests, options.kernel, say)
+        done = run.run(target, subject, tests, options.kernel, progress.say)
         for test, answer in zip(tests, done.answers, strict=True):
             if answer.refused:
                 raise requests.Malformed(path, test.first, answer.refused)
             made[id(test)] = answer
         parts.append((subject, done))
     for line in requests.reasons(asked.left_out):
-        say(f"narae: {line}")
-    text = responses.response(asked, [made[id(test)] for test in asked.tests])
+        progress.say(f"narae: {line}")
+    text = responses.response(asked, [made[id(test)] for test in asked.tests], progress)
     left_out = len(asked.left_out)
     return text, summary_of(parts, parts[0][0].kind, len(asked.tests) + left_out, left_out)
 
 
 def answered_json(
-    path: Path, options: argparse.Namespace, target: AnyTarget, say: Callable[[str], None]
+    path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
     """One program for each key size, mode and kind."""
-    asked = acvp.read(path)
+    asked = acvp.read(path, progress)
     made: dict[int, list[responses.Answer]] = {}
     parts = []
     for subject, group in asked.subjects():
         tests = [test for one in group for test in one.tests]
-        done = run.run(target, subject, tests, options.kernel, say)
+        done = run.run(target, subject, tests, options.kernel, progress.say)
         answers = iter(done.answers)
         made |= {id(one): [next(answers) for _ in one.tests] for one in group}
         parts.append((subject, done))
@@ -135,7 +136,7 @@ def answered_json(
     if len(left_out) == len(found):
         raise LabError("\nnarae: ".join(lines))
     for line in lines:
-        say(f"narae: {line}")
+        progress.say(f"narae: {line}")
     said = [one.say(made[id(one)]) if isinstance(one, acvp.Wanted) else None for one in found]
     return acvp.response(asked, said), summary_of(parts, "acvp", len(found), len(left_out))
 

@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import time
+import tracemalloc
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -21,8 +22,9 @@ from pathlib import Path
 import cryptography_vectors
 import pytest
 
-from lab import cli
+from lab import cli, progress
 from lab.cavp import naming, run
+from lab.cavp.requests import in_pairs
 from lab.cavp.responses import Answer, Step
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
@@ -1165,6 +1167,25 @@ def test_an_archive_is_called_one(tmp_path, capsys, begin):
     archive.write_bytes(begin + bytes(30))
     assert cavp(archive) == cli.BAD_INPUT
     assert "is an archive; unpack it and name the request files in it" in capsys.readouterr().err
+
+
+def test_a_long_file_says_how_far_it_is(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(progress, "SECONDS", 0)
+    monkeypatch.setattr(progress, "BATCH", 1)
+    request = tmp_path / "LEA128(ECB)KAT.req"
+    request.write_text(f"{KEY}{PT}\n{KEY}{PT}")
+    assert cavp(request) == 0
+    said = capsys.readouterr().err
+    assert f"{request}: lines read: 4 of 6\n" in said and f"{request}: answers written: 1 of 2\n" in said
+
+
+def test_a_long_message_is_read_with_little_memory():
+    tracemalloc.start()
+    try:
+        assert in_pairs(200_000 * "0a") and not in_pairs("0a0") and not in_pairs("0g")
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_request_without_any_value_is_answered(tmp_path):
