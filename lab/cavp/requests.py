@@ -132,6 +132,7 @@ TAG_BYTES = {
 NONCE_BYTES = {"gcm": tuple(range(1, 256)), "gmac": tuple(range(1, 256)), "ccm": tuple(range(7, 14)), "xts": (16,)}
 CHAINED = ("cbc", "ctr", "ofb", *SEGMENT_BITS)  # their IV is a block
 SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPPING)  # where a message may be rejected
+ASSOCIATING = ("gcm", "gmac", "ccm")  # they take associated data
 TAGGED = ("gcm", "gmac", "cmac")  # the tag has a field of its own
 MOST_OUTPUT = 65535
 
@@ -493,6 +494,8 @@ class Reader:
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
         if mode == "cmac":
             wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
+        if "ad" in there and mode not in ASSOCIATING:
+            raise self.wrong(there["ad"].line, f"`{there['ad'].name}` is nothing for {mode.upper()}")
         answers = {answer}
         if direction == DECRYPT and mode in SEALS:
             answers.add("result")

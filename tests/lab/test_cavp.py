@@ -1005,6 +1005,7 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("LEA128(ECB)KAT", f"{KEY}{PT}C{PT[1:]}", 1, "it has a plaintext and a ciphertext; leave the one out"),
         ("LEA128(ECB)KAT", f"[ENCRYPT]\n\n{KEY}{PT}C" + PT[1:], 5, "`CT` is the answer"),
         ("LEA128(ECB)KAT", "# nothing\n", 1, "without any request"),
+        ("LEA128(CBC)MMT", f"A = 00\n{KEY}IV = {32 * '0'}\n{PT}", 1, "`A` is nothing for CBC"),
         ("LEA128(CBC)MMT", KEY + PT, 1, "this request has no nonce (`IV`"),
         ("LEA128(CTR)MMT", f"{KEY}CTR = 00\n{PT}", 2, "CTR has no `CTR` of 1 bytes"),
         ("LEA128(CTR)MCT", f"{KEY}CTR = {32 * '0'}\nPT = 00\n", 3, "is one block, not 1 bytes"),
