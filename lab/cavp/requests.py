@@ -490,12 +490,14 @@ class Reader:
         if mode == "xts" and "plaintext length" in there:  # of the unit, in both directions
             there = {"ciphertext length": there["plaintext length"]} | there
         if mode == "gmac":
-            there = {"ad": there["message"]} | there if "message" in there else there
+            there = there if "ad" in there or "message" not in there else there | {"ad": there.pop("message")}
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
         if mode == "cmac":
             wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
-        if "ad" in there and mode not in ASSOCIATING:
-            raise self.wrong(there["ad"].line, f"`{there['ad'].name}` is nothing for {mode.upper()}")
+        taken = {"key", "nonce", wanted, answer, "tag", *({"ad"} if mode in ASSOCIATING else ())}
+        for role, found in there.items():
+            if role not in taken and isinstance(found.value, bytes) and found.value:
+                raise self.wrong(found.line, f"`{found.name}` is nothing for {mode.upper()}")
         answers = {answer}
         if direction == DECRYPT and mode in SEALS:
             answers.add("result")
