@@ -60,6 +60,7 @@ LENGTHS = {  # what that means in a header
     "drbg": "too little entropy, or more input or output than the standard allows",
     "kbkdf": "more blocks than the counter can count",
     "kw": "KW wraps whole blocks of 8 bytes, two or more; KWP one byte or more",
+    "xts": "a data unit has 16 bytes to 16 MiB",
 }
 
 

@@ -16,7 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.cmac import CMAC
 
-from lab import cli
+from lab import cli, progress
 from lab.paths import ROOT
 from tests.tools import every_day
 
@@ -459,6 +459,13 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
             "`sequenceNumber` has more than 128 bits",
         ),
         (
+            vector_set(
+                "ACVP-AES-XTS",
+                group([XTS | {"sequenceNumber": 1, "pt": "00" * 40, "dataUnitLen": 128}], direction="encrypt"),
+            ),
+            "a data unit has 16 bytes to 16 MiB",
+        ),
+        (
             vector_set("ACVP-AES-ECB", group([KEY | {"pt": "00" * 16}], direction="encrypt", keyLen=256)),
             "`key` has 128 bits, but `keyLen` says 256",
         ),
@@ -525,6 +532,13 @@ def test_what_cannot_be_answered_is_said_and_nothing_is_written(tmp_path, capsys
     assert cli.main(["cavp", str(prompt)]) == cli.BAD_INPUT
     assert what in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [prompt]
+
+
+def test_a_long_prompt_says_how_far_it_is(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(progress, "SECONDS", 0)
+    monkeypatch.setattr(progress, "BATCH", 1)
+    answered(tmp_path, vector_set("SHA2-256", group([{"msg": "00"}, {"msg": "01"}])))
+    assert "tests of group 1 read: 1 of 2\n" in capsys.readouterr().err
 
 
 def test_a_response_is_not_overwritten(tmp_path, capsys):
