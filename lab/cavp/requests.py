@@ -103,7 +103,7 @@ CALLS = {  # what describes them, and the role of what says how long it is
     "reseed additional": "additional length",
     "additional": "additional length",
 }
-FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]\w*)\s*=[ \t]*)(?P<value>.*?)(?P<after>\s*)")
+FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]\w*)\s*=[ \t]*)(?P<value>(?:.*\S)?)(?P<after>\s*)")
 # `PT = ? or Invalid`: that word stands instead of the line where there is no such answer.
 ASKED = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
 VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
