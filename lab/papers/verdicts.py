@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ..text import plain
 from . import Claim, Explanation, Paper
 from .expressions import COMBINE, Quantity
 
@@ -55,14 +56,14 @@ def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable
         found = evaluate(with_self(explanation.check["instead"], claim))
         if found.distance(claim.value) > paper.tolerance:
             return None
-        figures.append(f"so it is {found.middle:.4g} {claim.unit}")
+        figures.append(f"so it is {plain(found.middle)} {claim.unit}")
     for left, sign, right in explanation.check.get("holds", []):
         a, b = (evaluate(with_self(side, claim)) for side in (left, right))
         if sign != "<":
             raise ValueError(f"an inequality has the sign `<`, not `{sign}`")
         if not a.high < b.low:
             return None
-        figures.append(f"{a.middle:.4g} < {b.middle:.4g}")
+        figures.append(f"{plain(a.middle)} < {plain(b.middle)}")
     return ", ".join(figures)
 
 
