@@ -424,6 +424,7 @@ search.dispatchEvent(new Event("input"));
 seen.order = await (async () => {{{ORDER}}})();
 choose(document.getElementById("language"), "ko");
 seen.korean = [document.documentElement.lang, document.querySelector("h1").textContent, document.title];
+seen.worths = [...new Set(rows.map(worth))];
 const plot = document.getElementById("overview-plot");
 const ink = () => getComputedStyle(plot.querySelector(".xtick text")).fill;
 plot.scrollIntoView();
@@ -499,6 +500,7 @@ def test_filters_sorting_search_and_provenance_work(looked, reference):
 def test_both_languages_and_themes_on_any_width(looked):
     desk, phone = looked[0].result, looked[1].result
     assert desk["korean"] == ["ko", "나래: 암호 성능 비교", "나래: 암호 성능 비교"]
+    assert len(desk["worths"]) > 5 and not [w for w in desk["worths"] if re.search("[a-z]{4}", w)]
     assert desk["dark"] == phone["ground"] == "rgb(18, 22, 29)"
     assert len(set(desk["inks"])) == 2
     assert phone["lang"] == "ko" and phone["parts"] and re.search("[가-힣]", phone["english"])

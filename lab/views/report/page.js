@@ -53,7 +53,9 @@ function duration(us) {
   if (us === null || us === undefined) return "–";
   return us < 1 ? `${number(us * 1000)} ns` : us < 1000 ? `${number(us)} µs` : `${number(us / 1000)} ms`;
 }
-const worth = r => r.fidelity === "counted" ? t("fidelity-counted") : [known(`fidelity-${r.fidelity}`, r.fidelity), r.error_band].filter(Boolean).join(" ");
+/* The interval of a modelled figure; what the lab says of it in English has words. */
+const bandOf = r => r.error_band?.replace("outside the validated domain", t("band-outside")).replace(/with (\d+) instruction-cache misses/, (_, misses) => t("band-misses", { misses }));
+const worth = r => r.fidelity === "counted" ? t("fidelity-counted") : [known(`fidelity-${r.fidelity}`, r.fidelity), bandOf(r)].filter(Boolean).join(" ");
 const constantTime = v => v.startsWith("NO: ") ? t("ct-NO", { why: v.slice(4).replace(" and ", ", ") }) : known(`ct-${v}`, v);
 const operationName = operation => known(`operation-${operation}`, operation);
 const targetName = target => known(`target-${target}`, target);
