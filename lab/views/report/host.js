@@ -51,7 +51,7 @@ function limitsOf(target) {
     const mine = all.filter(r => what(r) === limitChosen), { cipher, mode } = mine[0], limits = limitsFor(cipher, mode);
     const sizes = distinct(mine, r => r.bytes).sort(ascending);
     const lines = distinct(mine, r => r.kernel_shown);
-    const plot = chart("kernels-host", t("plot-kernels", { what: limitChosen }), inWords(fastest(mine.filter(r => !r.peer), r => r.bytes), r => r.cpb), () => ({
+    const plot = chart("kernels-host", t("plot-kernels", { what: limitChosen }), fastest(mine.filter(r => !r.peer), r => r.bytes).map(r => `${number(r.bytes)} B ${r.kernel_shown} ${number(r.cpb)}`).join(", "), () => ({
       traces: [...lines.map((kernel, i) => {
         const some = mine.filter(r => r.kernel_shown === kernel).sort((a, b) => a.bytes - b.bytes), peer = some[0].peer;
         return { type: "scatter", mode: "lines+markers", name: kernel.replace("peer:", ""), line: { color: colourOf(i), dash: peer ? "dot" : "solid" },
