@@ -130,11 +130,11 @@ def digest_bytes(cipher: str) -> str:
     return str(int(re.split("[-/]", cipher)[-1]) // 8)
 
 
-def base_of(i: Implementation) -> tuple[str, str]:
-    """The measured cipher and mode that it is built on, those of advice."""
-    if i.mode == "gmac":
-        return (i.cipher, "gcm")
-    return (i.cipher, "block") if i.block_bytes else (MEASURED_AS.get(i.cipher, i.cipher), "hash")
+def bases_of(i: Implementation) -> list[tuple[str, str]]:
+    """The measured ciphers and modes that it is built on, those of advice first."""
+    if not i.block_bytes:
+        return [(MEASURED_AS.get(i.cipher, i.cipher), "hash")]
+    return [*([(i.cipher, "gcm")] if i.mode == "gmac" else []), (i.cipher, "block")]
 
 
 def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str, list[Row]]:
@@ -146,11 +146,11 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     if FORMS[request.form] and request.target not in FORMS[request.form]:
         forms = [f for f, targets in FORMS.items() if not targets or request.target in targets]
         raise LabError(f"--as {request.form} is not for {request.target}; there are {', '.join(forms)}")
-    own, base = (
+    found = (
         [r for r in rows if (r.target, r.cipher, r.mode) == (request.target, *name)]
-        for name in ((i.cipher, i.mode), base_of(i))
+        for name in ((i.cipher, i.mode), *bases_of(i))
     )
-    mine = advice.candidates_of(own or base, question)
+    mine = advice.candidates_of(next(filter(None, found), []), question)
     packed = [c for c in mine if c.kernel in advice.kernels_packed(request.target)]
     there = [c for c in packed if c.cycles is not None]
     if not there:
@@ -249,7 +249,7 @@ def chosen(i: Implementation, kernel: str, target: str) -> tuple[Implementation,
     if i.block_bytes and i.mode != "block":
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
-    elif "BENCH_DESCRIPTOR" in i.define and not i.block_bytes and (context := CONTEXTS.get(base_of(i)[0])):
+    elif "BENCH_DESCRIPTOR" in i.define and not i.block_bytes and (context := CONTEXTS.get(bases_of(i)[0][0])):
         lines.append(f"#ifndef NARAE_HASH_CONTEXT_BYTES\n#    define NARAE_HASH_CONTEXT_BYTES {context}\n#endif\n")
     choice = Choice(name_of(i), names, headers, family, variants)
     return i, choice, "/* The chosen configuration; library and program must agree. */\n" + "".join(lines)
