@@ -19,6 +19,16 @@ from .errors import LabError, RunError, of_disk
 LOOK_SECONDS, MOST_BYTES = 0.25, 1 << 28  # output that would fill the memory
 GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
 _running: set[subprocess.Popen[str]] = set()
+_heir: list[subprocess.Popen[str]] = []  # what inherits them, once there is one
+# It reads which groups of processes begin and end, until the lab has ended, however that came about: the lab's end of
+# the pipe is then closed, which no signal can prevent.  It asks those that are left to end, then kills them.
+HEIR = f"""
+$1 == "+" {{ left[$2] }}
+$1 == "-" {{ delete left[$2] }}
+END {{
+    for (group in left) all = all " -" group
+    if (all) system("kill -s TERM --" all "; sleep {GRACE_SECONDS}; kill -s KILL --" all)
+}}"""
 _lock = threading.Lock()
 _stopping = threading.Event()
 
@@ -45,8 +55,7 @@ def run(
     finally:
         if process.poll() is None:
             end(process)
-        with _lock:
-            _running.discard(process)
+        forget(process)
     if _stopping.is_set():
         raise KeyboardInterrupt
     if full := of_disk(os.path.basename(str(command[0])), process.returncode, err):
@@ -110,8 +119,7 @@ class Service:
             raise KeyboardInterrupt
         if not answer.endswith("\n"):
             kill(process)
-            with _lock:
-                _running.discard(process)
+            forget(process)
             name = os.path.basename(self.command[0])
             why = "exited without an answer" if time.monotonic() < end else f"timed out after {seconds:g} s"
             raise RunError(f"{name} {why}")
@@ -135,12 +143,32 @@ def start(command: list[str], **how: Any) -> subprocess.Popen[str]:
             raise cannot_start(command[0], error) from error
         with _lock:
             _running.add(process)
+            tell_heir(f"+ {process.pid}")
     if _stopping.is_set():
         kill(process)
-        with _lock:
-            _running.discard(process)
+        forget(process)
         raise KeyboardInterrupt
     return process
+
+
+def forget(process: subprocess.Popen[str]) -> None:
+    """One that has ended."""
+    with _lock:
+        _running.discard(process)
+        tell_heir(f"- {process.pid}")
+
+
+def tell_heir(line: str) -> None:
+    """Starts it first.  Without one the lab works as well, unless it is killed."""
+    with contextlib.suppress(OSError):
+        if not _heir:
+            null, pipe = subprocess.DEVNULL, subprocess.PIPE
+            _heir.append(
+                subprocess.Popen(
+                    ["awk", HEIR], stdin=pipe, stdout=null, stderr=null, text=True, start_new_session=True, cwd="/"
+                )
+            )
+        print(line, file=_heir[0].stdin, flush=True)
 
 
 @contextlib.contextmanager

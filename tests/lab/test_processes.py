@@ -5,15 +5,25 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
 from lab import processes
 from lab.errors import LabError, RunError
+from lab.paths import ROOT
 from lab.processes import Service
 
 COUNTS = "n=0; while read -r word; do n=$((n + 1)); case $word in hang) sleep 60 ;; leave) exit ;; esac; echo $n; done"
+
+
+@pytest.fixture(autouse=True)
+def heir():
+    """Is there before a test replaces what starts programs."""
+    processes.tell_heir("")
 
 
 def test_it_goes_on_between_questions_and_starts_anew_after_a_failure():
@@ -85,6 +95,30 @@ def test_ctrl_c_asks_programs_to_end_and_kills_what_does_not(monkeypatch, tmp_pa
         assert process.stdout and process.stdout.readline() == "ready\n"
     processes.stop_all()
     assert [process.wait(5) for process in begun] == [3, -9] and not left.exists()
+
+
+def test_what_is_killed_leaves_no_program(tmp_path):
+    """As by the kernel when memory is short: whatever runs then ends, also what its programs began."""
+    lab = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from lab import processes; "
+    lab += "processes.run(['true'], 9); processes.run(['sh', '-c', 'sleep 60 & echo $! >pid; mv pid there; wait'], 60)"
+    killed, there = subprocess.Popen([sys.executable, "-c", lab], cwd=tmp_path), tmp_path / "there"
+    wait_until(there.exists)
+    killed.kill()
+    killed.wait()
+    wait_until(lambda: has_ended(int(there.read_text())))
+
+
+def wait_until(is_so):
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def has_ended(pid):
+    """Also if nobody has asked how."""
+    stat = Path(f"/proc/{pid}/stat")
+    return not stat.exists() or ") Z " in stat.read_text()
 
 
 @pytest.mark.parametrize(("trap", "left"), [("rm file; exit", []), ("", ["file"])])
