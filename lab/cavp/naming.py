@@ -10,6 +10,7 @@ leave hash or cipher to their sections."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -169,6 +170,9 @@ def subject(
     direction: str | None = None,
 ) -> Subject:
     """Options come before the name."""
+    for what, value, known in (("mode", mode, modes()), ("kind", kind, KINDS), ("direction", direction, DIRECTIONS)):
+        if value and value.lower() not in known:
+            raise unknown(what, value, known)
     name = path.stem.upper()
     family, key_bytes = asked_cipher(cipher) if cipher else (named_cipher(name), None)
     mode = mode.lower() if mode else named_mode(name)
@@ -182,14 +186,14 @@ def subject(
     known_ciphers = hashes() if mode in HASH_MODES else list(ciphers())
     if mode in (None, KBKDF):
         known_ciphers += hashes()
-    for what, value, known in (("cipher", family, known_ciphers), ("mode", mode, modes()), ("kind", kind, KINDS)):
+    for what, value, known in (("cipher", family, known_ciphers), ("mode", mode, modes())):
         if value is None and what == "cipher" and mode in IN_SECTIONS:
             continue
-        if value is None and what != "kind":
+        if value is None:
             what_is_meant = "hash" if what == "cipher" and mode in HASH_MODES else what
             raise LabError(f"{path}: its name does not say which {what_is_meant}; add --{what} ({', '.join(known)})")
-        if value is not None and value not in known:
-            raise LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
+        if value not in known:
+            raise unknown(what, value, known)
     assert mode
     if mode == KBKDF and re.search("PIPELINE|DBL|(?<![A-Z])DP", name):
         raise LabError(f"{path}: KBKDF in double-pipeline mode is not in the library")
@@ -206,7 +210,7 @@ def subject(
         mode=mode,
         kind=kind,
         key_bytes=None,
-        direction=asked_direction(direction) if direction else named_direction(name),
+        direction=DIRECTIONS[direction.lower()] if direction else named_direction(name),
         derives=not re.search(r"NO[-_ ]?DF", name),
         feedback=re.search("FEEDBACK|(?<![A-Z])FB|KDFFB", name) is not None,
         counts=said[1] == "USE" if (said := re.search("(USE|NO)[-_ ]?CTR", name)) else None,
@@ -231,14 +235,12 @@ def asked_cipher(text: str) -> tuple[str, int | None]:
     text = text.lower()
     match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text)
     if not match:
-        raise LabError(hint(text) or f"unknown cipher `{text}`; use {', '.join([*ciphers(), *hashes()])}")
+        raise LabError(told) if (told := hint(text)) else unknown("cipher", text, [*ciphers(), *hashes()])
     return match[1], int(match[2]) // 8 if match[2] else None
 
 
-def asked_direction(text: str) -> str:
-    if text.lower() not in DIRECTIONS:
-        raise LabError(f"unknown direction `{text}`; use {', '.join(DIRECTIONS)}")
-    return DIRECTIONS[text.lower()]
+def unknown(what: str, value: str, known: Iterable[str]) -> LabError:
+    return LabError(f"unknown {what} `{value}`; use {', '.join(known)}")
 
 
 def named_cipher(name: str) -> str | None:
