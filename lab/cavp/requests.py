@@ -230,6 +230,7 @@ def read(path: Path, subject: Subject, progress: Progress) -> Requests:
     if b"\r" in data and b"\n" not in data:
         raise Malformed(path, 1, "lines end with CR alone; end them with LF or with CR and LF")
     text = data.decode(errors="surrogateescape")
+    text = re.sub(r"\x1a\s*\Z", "", text)  # the end of a file in DOS
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     if not text.endswith("\n"):
         text += "\r\n" if "\r\n" in text else "\n"

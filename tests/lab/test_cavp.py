@@ -878,6 +878,14 @@ def test_passwords_are_texts_where_one_of_them_has_other_characters_than_digits(
     assert answers_to(tmp_path, "PBKDF_HMAC-SHA2-256_KAT", text) == [f"MK = {made}" for made in expected]
 
 
+def test_a_file_of_dos_may_end_with_its_mark(tmp_path):
+    request = tmp_path / "SHA256ShortMsg.req"
+    request.write_bytes(b"Len = 0\r\nMsg = 00\r\n\x1a")
+    assert cavp(request) == 0
+    expected = f"Len = 0\r\nMsg = 00\r\nMD = {hashlib.sha256().hexdigest()}\r\n"
+    assert request.with_suffix(".rsp").read_bytes() == expected.encode()
+
+
 def test_the_tweak_of_xts_may_be_a_number(tmp_path):
     """NIST's vector for AES-128, `DataUnitSeqNumber = 141`."""
     key = "a3e40d5bd4b6bbedb2d18c700ad2db2210c81190646d673cbca53f133eab373c"
