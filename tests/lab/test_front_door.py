@@ -288,6 +288,14 @@ def test_cavp_installs_what_the_host_needs(clone, tmp_path):
     assert code == 0 and "installing" not in err
 
 
+def test_lint_installs_nothing_for_other_tests(clone, tmp_path):
+    """Whatever stands next to it."""
+    (clone / "lab/requirements-proof.txt").write_text(f"{wheel(tmp_path, 'narae_little')}\n")
+    (clone / "lab/__main__.py").write_text("")
+    code, _, err = finish(start(clone, "test", "--lint", "--deep"))
+    assert code == 0 and "narae_tiny" in err and "narae_little" not in err and "skipped" not in err
+
+
 def test_cavp_needs_little(tmp_path):
     tools = [line.split() for line in (ROOT / "lab/tools.txt").read_text().splitlines() if line.startswith("cavp ")]
     assert {package for _, _, package, *_ in tools} == {"python3", "python3-venv", "gcc", "git", "libc6-dev"}
