@@ -44,7 +44,8 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
                 plans[i] = (target, *narrower(kinds))
                 found[i] = machine(rows, about, *plans[i])
     shown = [(head, cells) for head, cells in found if cells]
-    lines_of = iter(table([row for _, cells in shown for row in cells]))
+    fidelities = {r.fidelity for r in rows if r.cycles}
+    lines_of = iter(table([row for _, cells in shown for row in cells], fidelities == {"counted"}))
     headings = next(lines_of)
     block: list[str] = []
     for head, cells in shown:
@@ -113,15 +114,17 @@ def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
     return found
 
 
-def table(cells: list[tuple[str, ...]]) -> list[str]:
+def table(cells: list[tuple[str, ...]], counts: bool) -> list[str]:
+    """Of targets that all count instructions, it does not speak of cycles."""
     left = {"", "fastest", "kernel"}
-    widths = [max(len(row[i]) for row in [HEADINGS, *cells]) for i in range(len(HEADINGS))]
+    headings = tuple("instructions/B" if counts and h == "cycles/B" else h for h in HEADINGS)
+    widths = [max(len(row[i]) for row in [headings, *cells]) for i in range(len(HEADINGS))]
     return [
         (
             "  "
             + "  ".join(t.ljust(w) if h in left else t.rjust(w) for t, w, h in zip(row, widths, HEADINGS, strict=True))
         ).rstrip()
-        for row in [HEADINGS, *cells]
+        for row in [headings, *cells]
     ]
 
 

@@ -55,6 +55,12 @@ def test_everything_is_one_screen(reference):
         assert any(line.startswith(f"{target} (") for line in lines)
 
 
+def test_instructions_are_not_called_cycles():
+    rows = [a_row("lea-128", "ctr", 640, fidelity="counted")]
+    assert "instructions/B" in (shown := "\n".join(summary.lines(rows, {}, {}))) and "cycles/B" not in shown
+    assert "cycles/B" in "\n".join(summary.lines([*rows, a_row("lea-128", "ctr", 640, target="m4")], {}, {}))
+
+
 def of_host(kernel: str, cycles: float, spread: float, **more) -> Row:
     return a_row("lea-128", "ctr", cycles, kernel=kernel, target="host", fidelity="measured", spread=spread, **more)
 
