@@ -21,7 +21,7 @@ from typing import Any
 from ..paths import BOARDS, MODELS
 from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict, worth
-from ..text import plain
+from ..text import number, plain
 
 WITHOUT_MODE = "; flash and RAM without the mode's own"
 MOST_KEY_BITS = 10**6  # "192 or more"
@@ -291,6 +291,8 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     there = timed(c, c.operation)
     if not there:
         failure = next((r.failure for r in c.rows if r.failure), "was not measured")
+        if failure.startswith("does not fit"):
+            failure = re.sub("[0-9]{4,}", lambda digits: number(int(digits[0])), failure)
         disqualify(c, "measured", None, None, failure)
         return c
     unit = Unit.of(c.cipher)

@@ -287,6 +287,8 @@ def test_what_is_not_is_said_as_one_would():
     assert duration(2.5e6) == "2.5 s" and duration(4e14) == "400,000,000 s"
     assert (duration(0.25), duration(0.9996), energy(0.9996)) == ("250 ns", "0.9996 µs", "1 µJ")
     assert energy(999.6) == "0.9996 mJ"
+    unfit = row(cycles=None, provenance={"failure": "does not fit: needs 2534 of 2048 bytes of RAM"})
+    assert only([unfit]).disqualified["text"] == "does not fit: needs 2,534 of 2,048 bytes of RAM"
     assert (load(0.5), load(1e-9)) == ("50 %", "< 0.001 %")
 
 
