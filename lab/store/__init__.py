@@ -38,6 +38,7 @@ RECORDS = {
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
 DAMAGE = (AttributeError, KeyError, RecursionError, TypeError, ValueError)
+MOST_PATH = 504  # of SQLite's 512, for the names of its journals
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -72,6 +73,11 @@ class Store:
             number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if number == sqlite3.SQLITE_FULL:
                 raise OSError(errno.ENOSPC, str(error), str(self.path)) from error
+            if number == sqlite3.SQLITE_CANTOPEN and len(os.fsencode(os.path.abspath(self.path))) > MOST_PATH:
+                raise LabError(
+                    f"{self.path}: SQLite opens no file whose path has more than {MOST_PATH} bytes; move this checkout "
+                    "to a folder with a shorter path, or set NARAE_RESULTS to such a folder"
+                ) from error
             if number in NOT_TO_BE_WRITTEN:
                 fixed = os.statvfs(self.path.parent).f_flag & os.ST_RDONLY
                 raise OSError(errno.EROFS if fixed else errno.EACCES, str(error), str(self.path)) from error

@@ -12,6 +12,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
@@ -22,7 +23,7 @@ from lab import errors, files, processes
 from lab.commands import bench, streams
 from lab.errors import LabError
 from lab.paths import CACHE, RESULTS, ROOT, shown
-from lab.store import Store, bundle, check_writable, read_json
+from lab.store import MOST_PATH, Store, bundle, check_writable, read_json
 from lab.views import paper
 from lab.views.export import check_folder
 from lab.views.report import check_destination
@@ -111,6 +112,17 @@ def test_a_limit_of_file_sizes_is_named(tmp_path):
 def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
     said = errors.sentence(OSError(number, "", "results/x"))
     assert said.startswith(f"results/x: {os.strerror(number)}; ") and len(said) > 60
+
+
+@pytest.mark.parametrize(("size", "fits"), [(MOST_PATH, True), (MOST_PATH + 1, False)])
+def test_a_path_that_is_too_long_for_sqlite_is_named(tmp_path, size, fits):
+    """Without that it would be a lack of permission."""
+    folder = tmp_path
+    while size - len(str(folder)) > 60:
+        folder /= 40 * "x"
+    path = folder / ((size - len(f"{folder}/")) * "x")
+    with nullcontext() if fits else pytest.raises(LabError, match="whose path has more than 504 bytes; move this"):
+        Store(path)
 
 
 @pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.EPERM])
