@@ -36,7 +36,7 @@ INTERRUPTED_COMMANDS = {
 def parser() -> argparse.ArgumentParser:
     from .commands import advise, export, options
 
-    top = argparse.ArgumentParser(prog="./narae", description="Ciphers for small chips, and a lab that measures them.")
+    top = Parser(prog="./narae", description="Ciphers for small chips, and a lab that measures them.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     bench = add(
@@ -465,6 +465,13 @@ def add(commands: Any, name: str, description: str, *examples: str) -> argparse.
     )
 
 
+class Parser(argparse.ArgumentParser):
+    """Of argparse, but a help that cannot be printed is a failure."""
+
+    def print_help(self, file: Any = None) -> None:
+        print(self.format_help(), end="", file=file, flush=True)
+
+
 class Terminated(KeyboardInterrupt):
     """By a signal that ends the command as Ctrl-C does, which a shell's `&` has it ignore."""
 
@@ -481,13 +488,15 @@ def main(arguments: list[str] | None = None) -> int:
     top = parser()
     from .commands.options import with_flags
 
-    options, unknown = top.parse_known_args(with_flags(sys.argv[1:] if arguments is None else arguments, top))
-    if unknown:
-        refuse(top, options.command, unknown[0])
+    command = ""
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             signal.signal(number, terminated)
     try:
+        options, unknown = top.parse_known_args(with_flags(sys.argv[1:] if arguments is None else arguments, top))
+        command = options.command
+        if unknown:
+            refuse(top, command, unknown[0])
         status = dispatch(options)
         sys.stdout.flush()
         return status
@@ -498,7 +507,7 @@ def main(arguments: list[str] | None = None) -> int:
         from . import processes
 
         processes.stop_all()
-        left = getattr(error, "__notes__", [INTERRUPTED_COMMANDS.get(options.command, NO_RESULTS)])
+        left = getattr(error, "__notes__", [INTERRUPTED_COMMANDS.get(command, NO_RESULTS)])
         print(f"narae: interrupted; {left[0]}", file=sys.stderr)
         return error.exit_code if isinstance(error, Terminated) else INTERRUPTED
     except BrokenPipeError:

@@ -249,9 +249,10 @@ def test_full_standard_output_is_named_once_and_messages_are_dropped(monkeypatch
         sys.stdout.flush()  # as Python does at its end
 
 
-def test_a_short_result_that_cannot_be_printed_is_a_failure():
+@pytest.mark.parametrize("words", ["advise --target uno --need aead", "bench --help"])
+def test_a_short_result_that_cannot_be_printed_is_a_failure(words):
     """What is in a buffer when the command ends."""
-    command = [sys.executable, "-m", "lab", "advise", "--target", "uno", "--need", "aead"]
+    command = [sys.executable, "-m", "lab", *words.split()]
     usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, cwd=ROOT, env=usual, stdout=full, stderr=subprocess.PIPE, text=True)
