@@ -78,9 +78,7 @@ def reproduce(options: Namespace) -> int:
         exported["future_work"] = found | {"context": context, "rows": [row.as_dict() for row in rows]}
         failures = found["failures"]
         show_matrix(console, found)
-    whole = merged(kept, exported)
-    files.write_text(LEDGER, json.dumps(whole) + "\n")
-    report.write(REPORT, report.material(ledger=whole))
+    keep(merged(kept, exported))
     if options.json:
         files.write_text(options.json, json.dumps(exported, indent=1) + "\n")
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
@@ -104,15 +102,23 @@ def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[s
         show(console, paper, some, documents[-1])
     exported = {"context": measure.context(), "papers": documents}
     if found:
-        whole = merged(kept, exported | {"papers": documents[:1]})
-        files.write_text(LEDGER, json.dumps(whole) + "\n")
-        report.write(REPORT, report.material(ledger=whole))
+        keep(merged(kept, exported | {"papers": documents[:1]}))
         console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     if options.json:
         files.write_text(options.json, json.dumps(exported, indent=1) + "\n")
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     lost = [one for one in answers if isinstance(one, str)]
     return summary(console, [paper] * len(found), judged, lost, [one.context["host_name"] for one in found])
+
+
+def keep(whole: dict[str, Any]) -> None:
+    """The ledger, and the report from it."""
+    files.write_text(LEDGER, json.dumps(whole) + "\n")
+    try:
+        report.write(REPORT, report.material(ledger=whole))
+    except KeyboardInterrupt as error:
+        error.add_note("the verdicts are stored; write the report with ./narae report")
+        raise
 
 
 def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:

@@ -14,11 +14,12 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
 from lab import cli, processes
-from lab.commands import bench, doctor
+from lab.commands import bench, doctor, reproduce
 from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
@@ -341,6 +342,18 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     for file in left:
         with sqlite3.connect(file) as database:
             assert database.execute("SELECT count(*) FROM rows").fetchone() == (0,)
+
+
+def test_ctrl_c_while_a_report_of_verdicts_is_written_says_that_they_are_stored(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(processes, "_stopping", threading.Event())
+    monkeypatch.setattr(processes, "_running", set())
+    monkeypatch.setattr(reproduce, "LEDGER", tmp_path / "ledger.json")
+    monkeypatch.setattr(reproduce.report, "material", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr(cli, "dispatch", lambda _: reproduce.keep({"papers": []}))
+    assert cli.main(["reproduce"]) == cli.INTERRUPTED
+    assert (tmp_path / "ledger.json").exists()
+    told = "narae: interrupted; the verdicts are stored; write the report with ./narae report\n"
+    assert capsys.readouterr().err == told
 
 
 def test_ctrl_c_after_the_rows_are_stored_says_so(monkeypatch, capsys):
