@@ -55,11 +55,11 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def wrapped(line: str, width: int | None) -> str:
+def wrapped(line: str, width: int | None, indent: int | None = None) -> str:
     """Text wrapped for the terminal, with a hanging indent."""
     if width is None or len(line) <= width:
         return line
-    indent = len(line) - len(line.lstrip(" -")) or 2
+    indent = indent or len(line) - len(line.lstrip(" -")) or 2
     return textwrap.fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 

@@ -23,7 +23,7 @@ from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
 from ..run import clock, measure
-from ..text import counted, plain
+from ..text import counted, plain, terminal_width, wrapped
 from ..views import table
 from ..views.report import in_korean, reasons
 from ..views.report.figures import drawn
@@ -182,7 +182,8 @@ def list_claims(console: Console, chosen: list[Paper]) -> None:
         console.print(f"[bold]{paper.name}[/]: {paper.title}", highlight=False, soft_wrap=True)
         for claim in (c for c in paper.claims if c.is_claim):
             says = claim.says if not claim.row else f"{claim.says}: {claim.value:g} {claim.unit}"
-            console.print(f"  {claim.id:12} {says} ({claim.where})", highlight=False, soft_wrap=True)
+            line = wrapped(f"  {claim.id:12} {says} ({claim.where})", terminal_width(), len(f"  {claim.id:12} "))
+            console.print(line, highlight=False, soft_wrap=True)
     if not chosen:
         console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
 

@@ -9,7 +9,9 @@ import re
 import subprocess
 
 import pytest
+from rich.console import Console
 
+from lab.commands import reproduce
 from lab.commands.reproduce import recipe
 from lab.errors import LabError
 from lab.papers import ledger, load, papers
@@ -315,3 +317,11 @@ def test_the_list_of_a_paper_names_every_claim(run):
         done = run[1]("--list", name)
         assert done.returncode == 0
         assert all(c.id in done.stdout for c in paper.claims if c.is_claim)
+
+
+def test_the_list_of_a_paper_fits_the_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(reproduce, "terminal_width", lambda: 80)
+    reproduce.list_claims(Console(width=300), list(papers().values()))
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith(15 * " ") for line in lines)
+    assert all(len(line) <= 80 for line in lines if line.startswith(" "))
