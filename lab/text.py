@@ -59,7 +59,7 @@ def wrapped(line: str, width: int | None, indent: int | None = None) -> str:
     """Text wrapped for the terminal, with a hanging indent."""
     if width is None or len(line) <= width:
         return line
-    indent = indent or len(line) - len(line.lstrip(" -")) or 2
+    indent = min(indent or len(line) - len(line.lstrip(" -")) or 2, width // 2)
     return textwrap.fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 

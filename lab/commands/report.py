@@ -129,7 +129,8 @@ def list_runs(path: Path) -> int:
         table.append((str(run.number), *where, *counts, " ".join(run.targets), what))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for line in table:
-        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+        row = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        print(text.wrapped(row, text.terminal_width(), sum(widths[:-1]) + 2 * len(widths[:-1])))
     return 0
 
 

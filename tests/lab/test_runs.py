@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from lab import text
 from lab.commands import bench as bench_command
 from lab.commands import report as report_command
 from lab.errors import LabError
@@ -197,6 +198,17 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch)
         out = [] if "--runs" in arguments else ["--out", "r.html"]
         done = narae("report", *arguments, *out, cwd=tmp_path)
         assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_list_of_runs_fits_the_terminal(store, monkeypatch, capsys):
+    """Options go on below themselves."""
+    store.add(HERE | {"asked": "--cipher lea-128 " * 6}, [row("lea", 1)])
+    for width in (100, 60):
+        monkeypatch.setattr(text, "terminal_width", lambda width=width: width)
+        report_command.list_runs(store.path)
+        lines = capsys.readouterr().out.splitlines()
+        assert all(len(line) <= width for line in lines), lines
+        assert lines[-1].strip() in "--cipher lea-128 " * 6 and lines[-1].startswith(30 * " ")
 
 
 @pytest.mark.parametrize(
