@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -170,7 +171,8 @@ def worth(row: Row) -> str:
     """What a figure is worth: how it came about, and how far it may be off."""
     if unit(row) == "instructions":
         return "counted: instructions, not cycles"
-    return row.fidelity + (f" {row.error_band}" if row.error_band else "")
+    band = re.sub(r"\b1 instruction-cache misses", "1 instruction-cache miss", row.error_band or "")
+    return f"{row.fidelity} {band}".rstrip()
 
 
 def usual_compilers(rows: list[Row]) -> dict[str, str]:

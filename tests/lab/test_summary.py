@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lab.paths import REFERENCE
-from lab.rows import Row
+from lab.rows import Row, worth
 from lab.store import read_json
 from lab.views import summary
 from tests.tools import narae
@@ -59,6 +59,12 @@ def test_instructions_are_not_called_cycles():
     rows = [a_row("lea-128", "ctr", 640, fidelity="counted")]
     assert "instructions/B" in (shown := "\n".join(summary.lines(rows, {}, {}))) and "cycles/B" not in shown
     assert "cycles/B" in "\n".join(summary.lines([*rows, a_row("lea-128", "ctr", 640, target="m4")], {}, {}))
+
+
+@pytest.mark.parametrize(("misses", "said"), [(1, "1 instruction-cache miss"), (11, "11 instruction-cache misses")])
+def test_one_miss_is_not_called_misses(misses, said):
+    band = f"±1 %, with {misses} instruction-cache misses"
+    assert worth(a_row("lea-128", "ctr", 1, fidelity="modelled", error_band=band)) == f"modelled ±1 %, with {said}"
 
 
 def of_host(kernel: str, cycles: float, spread: float, **more) -> Row:

@@ -54,7 +54,7 @@ function duration(us) {
   return us < 1 ? `${number(us * 1000)} ns` : us < 1000 ? `${number(us)} µs` : `${number(us / 1000)} ms`;
 }
 /* The interval of a modelled figure; what the lab says of it in English has words. */
-const bandOf = r => r.error_band?.replace("outside the validated domain", t("band-outside")).replace(/with (\d+) instruction-cache misses/, (_, misses) => t("band-misses", { misses }));
+const bandOf = r => r.error_band?.replace("outside the validated domain", t("band-outside")).replace(/with (\d+) instruction-cache misses/, (_, misses) => t(misses === "1" ? "band-miss" : "band-misses", { misses }));
 const worth = r => r.fidelity === "counted" ? t("fidelity-counted") : [known(`fidelity-${r.fidelity}`, r.fidelity), bandOf(r)].filter(Boolean).join(" ");
 const constantTime = v => v.startsWith("NO: ") ? t("ct-NO", { why: v.slice(4).replace(" and ", ", ") }) : known(`ct-${v}`, v);
 const operationName = operation => known(`operation-${operation}`, operation);
