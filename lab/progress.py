@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -81,6 +82,27 @@ class Progress:
                 self.said = time.monotonic()
                 print(text, file=sys.stderr, flush=True)
             yield from items[start : start + BATCH]
+
+    @contextlib.contextmanager
+    def during(self, what: str) -> Iterator[None]:
+        """Says in these words that a step of unknown length goes on."""
+        began, is_over = time.monotonic(), threading.Event()
+
+        def repeat() -> None:
+            while not is_over.wait(SECONDS):
+                text = f"{what}, {time.monotonic() - began:.0f} s so far"
+                if self.bar:
+                    self.bar.update(self.task, description=text)
+                else:
+                    print(text, file=sys.stderr, flush=True)
+
+        thread = threading.Thread(target=repeat, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
 
     def pace(self) -> str:
         """Rate so far and estimated remaining time; empty in the first seconds."""

@@ -104,7 +104,7 @@ def answered_text(
     made: dict[int, responses.Answer] = {}
     parts = []
     for subject, tests in asked.subjects().items():
-        done = run.run(target, subject, tests, options.kernel, progress.say)
+        done = computed(path, subject, tests, options, target, progress)
         for test, answer in zip(tests, done.answers, strict=True):
             if answer.refused:
                 raise requests.Malformed(path, test.first, answer.refused)
@@ -126,7 +126,7 @@ def answered_json(
     parts = []
     for subject, group in asked.subjects():
         tests = [test for one in group for test in one.tests]
-        done = run.run(target, subject, tests, options.kernel, progress.say)
+        done = computed(path, subject, tests, options, target, progress)
         answers = iter(done.answers)
         made |= {id(one): [next(answers) for _ in one.tests] for one in group}
         parts.append((subject, done))
@@ -139,6 +139,19 @@ def answered_json(
         progress.say(f"narae: {line}")
     said = [one.say(made[id(one)]) if isinstance(one, acvp.Wanted) else None for one in found]
     return acvp.response(asked, said), summary_of(parts, "acvp", len(found), len(left_out))
+
+
+def computed(
+    path: Path,
+    subject: naming.Subject,
+    tests: list[requests.Test],
+    options: argparse.Namespace,
+    target: AnyTarget,
+    progress: Progress,
+) -> run.Done:
+    """Which may take minutes, as of PBKDF2 with many iterations."""
+    with progress.during(f"{shown(path)}: computing {subject.name} {subject.mode.upper()} on {target.name}"):
+        return run.run(target, subject, tests, options.kernel, progress.say)
 
 
 def summary_of(

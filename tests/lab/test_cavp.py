@@ -869,6 +869,16 @@ def test_keys_are_derived_from_passwords(tmp_path):
     assert answers_to(tmp_path, "PBKDF2(SHA256)", text) == [f"MK = {expected}"]
 
 
+def test_what_takes_long_is_said_again_and_again(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(progress, "SECONDS", 0.02)
+    done = run.Done([Answer(True, bytes(32), b"")], "portable", 1, {})
+    monkeypatch.setattr(run, "run", lambda *_: time.sleep(0.2) or done)
+    request = tmp_path / "PBKDF(HMAC-SHA256)KAT.req"
+    request.write_text("Password = 00\nSalt = 00\nIteration = 900000000\nKLen = 256\n")
+    assert cavp(request) == 0
+    assert capsys.readouterr().err.count("req: computing sha-256 PBKDF2 on host, 0 s so far\n") > 1
+
+
 def test_passwords_are_texts_where_one_of_them_has_other_characters_than_digits(tmp_path):
     salt = bytes(range(16))
     text = "[PRF = HMAC-SHA2-256]\n[Iteration = 10]\n"
