@@ -53,7 +53,9 @@ def parser() -> argparse.ArgumentParser:
         "./narae bench --target uno --port /dev/ttyACM0",
         "./narae bench --target pi4 --ssh pi@raspberrypi",
     )
-    bench.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    bench.add_argument(
+        "--target", action="extend", type=options.names, default=[], metavar="NAME", help="only these targets"
+    )
     bench.add_argument(
         "--targets-from",
         action="append",
@@ -281,7 +283,9 @@ def parser() -> argparse.ArgumentParser:
         "./narae validate pi4 --sources ~/others --json silicon.json",
         "./narae validate uno --sources ~/others --published my-figures.toml",
     )
-    validate.add_argument("target", help="hifive1; with --sources or a board also uno, m0plus, m3, m4, pi4")
+    validate.add_argument(
+        "target", type=options.name, help="hifive1; with --sources or a board also uno, m0plus, m3, m4, pi4"
+    )
     options.of_board(validate)
     validate.add_argument("--quick", action="store_true", help="with a board: fewer sizes and key sizes")
     validate.add_argument(
@@ -347,7 +351,11 @@ def parser() -> argparse.ArgumentParser:
         help="kernel, named as in bench; the best one up to it runs (default: the fastest)",
     )
     cavp.add_argument(
-        "--target", default="host", metavar="NAME", help="machine that computes the responses (default %(default)s)"
+        "--target",
+        type=options.name,
+        default="host",
+        metavar="NAME",
+        help="machine that computes the responses (default %(default)s)",
     )
     cavp.add_argument("--json", type=options.path, metavar="FILE", help="also write a summary to FILE")
 
@@ -387,10 +395,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def try_options(command: argparse.ArgumentParser) -> None:
-    from .commands.options import path, positive, some
+    from .commands.options import names, path, positive, some
 
     command.add_argument("folder", type=path, nargs="?", help="folder with the sources")
-    command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    command.add_argument("--target", action="extend", type=names, default=[], metavar="NAME", help="only these targets")
     command.add_argument("--cipher", type=some, metavar="NAME", help="the cipher, if the folder's name does not tell")
     command.add_argument("--mode", type=some, metavar="NAME", help="its mode: aead, stream, hash, mac, block, ...")
     command.add_argument(

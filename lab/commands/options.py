@@ -45,7 +45,7 @@ def sweep(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--mode", nargs="+", type=some, default=[], metavar="NAME", help="only these modes")
     command.add_argument("--kernel", nargs="+", type=some, default=[], metavar="NAME", help="only these kernels")
-    command.add_argument("--target", nargs="+", type=some, default=[], metavar="NAME", help="only these targets")
+    command.add_argument("--target", nargs="+", type=name, default=[], metavar="NAME", help="only these targets")
     command.add_argument(
         "--try", nargs="+", default=[], type=path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
     )
@@ -83,6 +83,11 @@ def name(text: str) -> str:
     return some(text).lower()
 
 
+def names(text: str) -> list[str]:
+    """Separated by commas, in either case."""
+    return [word for part in name(text).split(",") if (word := part.strip())]
+
+
 def path(text: str) -> Path:
     """Path("") would be the current folder."""
     if not text:
@@ -107,7 +112,7 @@ def prove(command: argparse.ArgumentParser) -> None:
         metavar="CIPHER|FOLDER",
         help="`lea-128`, `lea` for all of them, or a folder as for `try`",
     )
-    command.add_argument("--target", action="append", default=[], metavar="NAME", help="only this target (repeatable)")
+    command.add_argument("--target", action="extend", type=names, default=[], metavar="NAME", help="only these targets")
     command.add_argument("--kernel", action="append", default=[], metavar="NAME", help="only this kernel (repeatable)")
     command.add_argument(
         "--blocks",

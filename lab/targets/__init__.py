@@ -58,6 +58,8 @@ def external(folder: Path) -> dict[str, type[Any]]:
                 raise LabError(
                     f"{folder} has a target `{kind.name}`, which is the name of one of the lab's targets; rename it"
                 )
+            if kind.name != kind.name.lower() or "," in kind.name:
+                raise LabError(f"{folder} has a target `{kind.name}`: use lower case without commas, as --target does")
             if kind.name in found:
                 raise LabError(f"{folder} has two targets `{kind.name}`; rename one")
             require_whole(kind)

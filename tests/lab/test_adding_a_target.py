@@ -135,6 +135,7 @@ def replaced(old: str, new: str):
 
 BAD = {
     "twice": (lambda f: shutil.copy(f / "rv64.py", f / "rv65.py"), "has two targets `rv64`; rename one"),
+    "upper case": (replaced('name = "rv64"', 'name = "RV64"'), "has a target `RV64`: use lower case"),
     "no simulators": (replaced("def simulators", "def versions"), "rv64.py: Rv64 has no simulators; see docs"),
     "another fidelity": (replaced('"counted"', '"perfect"'), "the fidelity 'perfect'; use one of measured"),
     "nowhere": (lambda f: shutil.rmtree(f), "is not a folder"),

@@ -63,6 +63,17 @@ def test_without_arguments_it_says_what_to_type_first():
             ["bench", "--target", "esp32"],
             "unknown target `esp32`; the targets are: uno, m3, hifive1, m4, m0plus, pi4, host",
         ),
+        *(
+            (words, "unknown target `esp32`")
+            for words in (
+                ["bench", "--target", "UNO,esp32"],
+                ["try", SALSA, "--target", "M4", "--target", "uno,ESP32"],
+                ["prove", "--target", "Uno, esp32"],
+                ["sweep", "--target", "UNO", "m4,esp32"],
+            )
+        ),
+        (["try", SALSA, "--target", ","], "argument --target: it is empty"),
+        (["validate", "UNO"], "`uno` has no reference"),
         (["bench", "--cipher", "des"], "unknown cipher `des`; the ciphers are: null, aes-128"),
         (
             ["bench", "--cipher", "lea-gcm"],
