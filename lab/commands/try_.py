@@ -44,6 +44,8 @@ from ..views.summary import note
 from . import versions
 
 AGAINST = ("library", "records")
+OF_BLOCKS = ("decrypt", "schedule", "block_bytes", "blocks")  # options that mean nothing for messages
+OF_MESSAGES = ("seal", "open", "nonce_bytes", "tag_bytes")  # and for blocks
 ROWS = (".json", ".gz")  # suffixes of files of rows
 BUNDLED = ("target", "quick")  # options that a bundle keeps
 WRITTEN = ("json", "csv", "latex", "plot", "bundle")  # options that name a file to write
@@ -61,6 +63,12 @@ def try_(options: Namespace) -> int:
         return again(options)
     if options.init:
         refuse(options, ("watch", *WRITTEN), "--init writes implementation.toml and measures nothing")
+    if options.encrypt or options.set_key:
+        refuse(options, OF_MESSAGES, "--encrypt and --set-key are functions of a block cipher")
+        if options.mode not in (None, "block"):
+            raise LabError(f"--encrypt and --set-key are of mode block; --mode {options.mode} is for --seal")
+    elif options.seal:
+        refuse(options, OF_BLOCKS, "--seal is a function of messages")
     if options.cipher:
         options.cipher = named_cipher(options.cipher, bool(options.model or options.vectors))
     if options.json:
