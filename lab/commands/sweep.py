@@ -35,10 +35,11 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
     yours = [i for folder in asked.folders for i in trial.of_folder(folder, bool(asked.target))]
-    ciphers = split(asked.cipher)
+    ciphers, modes = split(asked.cipher), split(asked.mode)
+    yours = of_modes(yours, [m.lower() for m in modes])
     library: list[Implementation] = []
     if ciphers or not yours:
-        library = measure.plan(names, ciphers, split(asked.mode), True, peers=False).implementations
+        library = measure.plan(names, ciphers, modes, True, peers=False).implementations
         library = [i for i in library if i.cipher != "null" or "null" in ciphers]
     targets, missing = [], []
     for name in names:
@@ -52,6 +53,15 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     if not plan.pairs():
         raise LabError("nothing to build: no cipher in these modes has such a kernel on these targets")
     return plan, notes
+
+
+def of_modes(yours: list[Implementation], modes: list[str]) -> list[Implementation]:
+    """Those of the named modes, or all if none is named; an error if nothing is left of a user's code."""
+    kept = [i for i in yours if not modes or i.mode in modes]
+    if yours and not kept:
+        there = ", ".join(dict.fromkeys(f"{i.cipher} {i.mode}" for i in yours))
+        raise LabError(f"--mode {','.join(modes)}: none of the code of --try; it is {there}")
+    return kept
 
 
 def sweep(asked: Namespace) -> int:

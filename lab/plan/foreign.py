@@ -113,7 +113,7 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
     """`options`: cipher, mode; for a pair of functions also those that lab/cli.py lists; `machines`: by target, the
     regular expression for sources that are for it alone."""
     if not folder.is_dir():
-        raise LabError(f"{folder} is not a folder; ./narae try needs the folder with the sources")
+        raise LabError(f"{folder} is not a folder; name the folder with the sources")
     folder = folder.resolve()
     file = folder / DESCRIPTION
     if options.get("encrypt") or options.get("set_key"):

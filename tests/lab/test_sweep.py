@@ -28,6 +28,7 @@ from lab.views import frontier
 from tests.tools import narae, own_cache
 
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno"]
+PLAIN = ROOT / "tests/lab/foreign/crypto_aead/asconaead128/plain"
 
 
 def swept(*options: str | Path) -> tuple[int, str, str]:
@@ -115,6 +116,8 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
         (["--compilers", "icc"], "no program icc builds for it"),
         (["--target", "duo"], "unknown target `duo`; the targets are: uno"),
         (["--kernel", "neon"], "nothing to build"),
+        (["--try", PLAIN, "--mode", "Hash"], "--mode hash: none of the code of --try; it is ascon-aead128 aead"),
+        (["--try", "nowhere"], "nowhere is not a folder; name the folder with the sources"),
     ],
 )
 def test_bad_input_says_what_is_wrong(options, said):
@@ -226,8 +229,7 @@ def test_progress_never_says_more_than_all(capsys):
 
 
 def test_a_folder_of_ones_own_is_swept_too(tmp_path):
-    folder = ROOT / "tests/lab/foreign/crypto_aead/asconaead128/plain"
-    options = ["--try", folder, "--target", "hifive1", "--quick", "--flags", "-Os", "--json", tmp_path / "o.json"]
+    options = ["--try", PLAIN, "--target", "hifive1", "--quick", "--flags", "-Os", "--json", tmp_path / "o.json"]
     code, said, err = swept(*options)
     assert code == 0, said + err
     rows = json.loads((tmp_path / "o.json").read_text())["rows"]
