@@ -33,10 +33,20 @@ def parameters(text: str, header: str, name: str) -> list[Parameter]:
         before, last, array, length = match[1], match[2] or "", match[3], match[4] or ""
         if not before.strip() or before.strip() in ("const", "unsigned", "struct"):  # a type without a name
             before, last = f"{before} {last}", ""
-        kind = re.sub(r"\b(const|restrict|__restrict|register|static)\b|\*", " ", before)
-        pointer = "*" in before or bool(array)
-        found.append(Parameter(" ".join(kind.split()), last, "const" in before, pointer, length))
+        kind = " ".join(re.sub(r"\b(const|restrict|__restrict|register|static)\b|\*", " ", before).split())
+        pointer, constant = "*" in before or bool(array), "const" in before
+        if not pointer and (base := pointed_to(text, kind)):
+            kind, pointer, constant = base.replace("const ", ""), True, base.startswith("const ")
+        found.append(Parameter(kind, last, constant, pointer, length))
     return found
+
+
+def pointed_to(text: str, name: str) -> str:
+    """What a type of the header points to if it is a pointer, as in `typedef struct aes_key { ... } *aes_key_t`."""
+    body = r"\{(?:[^{}]|\{[^{}]*\})*\}"
+    hit = re.search(rf"\btypedef\b([\w\s]+)({body})?\s*(?:\w+\s*,\s*)?\*\s*{re.escape(name)}\s*;", text)
+    base = " ".join(hit[1].split()) if hit else ""
+    return f"__typeof__(*({name})0)" if base in ("struct", "union") else base
 
 
 NAMES = {

@@ -388,6 +388,24 @@ def test_names_of_pointers_may_begin_with_their_type(set_key, encrypt):
     assert prototypes.crypt_call(KISA, "x.h", names[1], schedule) == f"(memcpy(out, in, bytes), {encrypt})"
 
 
+TYPEDEFS = {
+    "typedef struct aes_words { unsigned w[44]; union { int i; } u; } *aes_ks;": "struct aes_words",
+    "typedef struct { unsigned w[44]; } aes, *aes_ks;": "__typeof__(*(aes_ks)0)",
+    "struct words { int w; };\ntypedef struct words *aes_ks;": "struct words",
+}
+
+
+@pytest.mark.parametrize("declared", TYPEDEFS)
+def test_a_type_may_be_a_pointer(declared):
+    """As in TinyCrypt, whose contexts are declared as constant pointers to what is written."""
+    text = f"{declared}\nint set(const aes_ks s, const uint8_t *k); int enc(uint8_t *out, const uint8_t *in, aes_ks s);"
+    kind = TYPEDEFS[declared]
+    call, schedule = prototypes.set_key_call(text, "x.h", "set", 16)
+    assert call == f"set(({kind} *)schedule, (const uint8_t *)key)"
+    assert prototypes.schedule_bytes(schedule) == f"sizeof({kind})"
+    assert prototypes.crypt_call(text, "x.h", "enc", schedule).endswith(f"(const uint8_t *)in, ({kind} *)schedule)")
+
+
 def test_a_number_of_rounds_or_bytes_is_no_number_of_blocks():
     declared = (
         "void f(const u32 *rk, const u8 *in, u8 *out, int nbytes); void g(const u32 *rk, int Nr, u8 *in, u8 *out);"
