@@ -664,9 +664,30 @@ def there(folder: Path, files: list[Path]) -> str:
 
 def command(folder: Path, cipher: str, header: str, functions: dict[str, str]) -> str:
     words = [word for what, name in functions.items() for word in (f"--{what.replace('_', '-')}", name)]
+    words += [word for source in sources_asked(folder, set(functions.values())) for word in ("--source", source)]
     return "  " + shlex.join(
         ["./narae", "try", shown(folder), "--cipher", cipher or "NAME", "--header", header, *words]
     )
+
+
+def sources_asked(folder: Path, functions: set[str]) -> list[str]:
+    """The files to compile if those that are compiled by themselves do not define the functions, but others do: both,
+    or without the former what lies next to the others."""
+
+    def defined(file: Path) -> set[str]:
+        return functions & {name for name, _ in defined_in(text_of(file))}
+
+    usual: list[Path] = []
+    with contextlib.suppress(LabError):
+        usual, _ = sources_of(folder, {})
+    lacking = functions.difference(*map(defined, usual))
+    others = []
+    for file in sorted((f for f in folder.rglob("*") if is_source(f)), key=lambda f: (len(f.parts), f)):
+        if file not in usual and (hits := lacking & defined(file)):
+            lacking -= hits
+            others += [file] if usual else sources_of(file.parent, {})[0]
+    names = (file.relative_to(folder).as_posix() for file in dict.fromkeys([*usual, *others]))
+    return list(names) if others else []
 
 
 def to_write(source: Path, defined: dict[str, str], functions: dict[str, str]) -> str:

@@ -365,6 +365,20 @@ def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher,
     assert all(words in str(told.value) for words in says), told.value
 
 
+@pytest.mark.parametrize("usual, asked", [("src/", ["src/y.c", "more/x.c"]), ("deep/", ["more/x.c", "more/z.c"])])
+def test_sources_that_would_be_left_out_are_suggested(tmp_path, usual, asked):
+    """As Monocypher's SHA-512, in a folder of its own, which needs the rest."""
+    for name in (f"{usual}y.c", "more/x.c", "more/x.h", "more/z.c", "more/test.c"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("int main(void) { return 0; }\n" if "test" in name else "int y;\n")
+    declared = "void sha512(uint8_t *hash, const uint8_t *in, size_t inlen)"
+    (tmp_path / "more/x.h").write_text(f"{declared};\n")
+    (tmp_path / "more/x.c").write_text(f"{declared}\n{{\n}}\n")
+    with pytest.raises(LabError) as told:
+        recognize(tmp_path, {}, machines())
+    assert f"--seal sha512 --mode hash --source {' --source '.join(asked)}\n" in str(told.value)
+
+
 KISA = """
 void SEED_Encrypt(BYTE *pbData, DWORD *pdwRoundKey);
 void SEED_KeySchedKey(DWORD *pdwRoundKey, BYTE *pbUserKey);
