@@ -32,6 +32,7 @@ BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
 PRINT = ROOT / "lab/bench/print.c"
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
+HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc")
 CPLUSPLUS_RUNTIME = ROOT / "lab/bench/cplusplus.cpp"
 WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # of C++, which the boards do not have
 DEBUGGED = "-gdwarf-4"  # valgrind does not read all that clang writes of later versions
@@ -278,7 +279,7 @@ def common_hash() -> str:
 
 
 def headers_below(folder: Path) -> list[Path]:
-    return [f for f in sorted(folder.rglob("*.[hi]*")) if f.suffix in (".h", ".inc")]
+    return [f for f in sorted(folder.rglob("*.[hi]*")) if f.suffix in HEADERS]
 
 
 def compiled(source: Path, implementation: Implementation, board: Board) -> Path:
@@ -472,7 +473,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     used = {symbol[:2] for symbol in symbols(program)}
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
     places = (implementation.folder, ROOT / "src/core")
-    headers = [f for place in places for f in sorted(place.rglob("*")) if f.suffix in (".h", ".inc")]
+    headers = [f for place in places for f in headers_below(place)]
     provenance: dict[str, Any] = {
         "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
         "binary_hash": binary_hash,

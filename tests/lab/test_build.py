@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from lab import build, cache
-from lab.build import Board
+from lab.build import Board, headers_below
 from lab.errors import BuildError
 from lab.paths import ROOT
 from lab.plan import implementations
@@ -187,6 +187,13 @@ def test_how_often_a_size_is_timed():
         board.warmups(Operation("cbc", "key-setup", 32, 0)) == board.warmups(Operation("permutation", "x", 200, 0)) == 8
     )
     assert board.warmups(Operation("cbc", "encrypt", 200, 0)) == 1
+
+
+def test_headers_of_cplusplus_are_part_of_what_a_program_is_made_of(tmp_path):
+    for name in ("a.h", "b.hpp", "c.hh", "d.inc", "below/e.hxx", "f.html", "g.cpp"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert [f.name for f in headers_below(tmp_path)] == ["a.h", "b.hpp", "e.hxx", "c.hh", "d.inc"]
 
 
 def test_a_source_in_any_encoding_compiles(tmp_path):
