@@ -408,6 +408,9 @@ def compare(c: Candidate, question: Question) -> None:
     if c.security.get("data_limit", {}).get("messages_per_key") == 0:
         most = c.security["data_limit"]["bytes_per_key"]
         disqualify(c, "data limit", [question.message], most, f"at most {most:,} bytes per key")
+    most = security()["mode"].get(c.mode, {}).get("message_bytes", math.inf)
+    if question.message > most:
+        disqualify(c, "message", [question.message], most, f"at most {most:,} bytes in a message")
     if c.constant_time.startswith("NO"):
         disqualify(c, "constant time", c.constant_time, "yes", f"constant time: {c.constant_time}")
     if c.tables and not question.tables:

@@ -24,6 +24,7 @@ class Family(schema.Table):
 class Mode(schema.Table):
     notes: list[Sourced]
     not_by: list[str] = []  # who does not accept it with any cipher
+    message_bytes: int = 0  # at most, in one message; 0: nothing that its cipher does not limit
     new_keys: bool = False  # one for each call: the data limit of a key does not apply
 
 

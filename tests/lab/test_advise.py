@@ -47,13 +47,20 @@ def only(rows: list[Row], **question) -> advice.Candidate:
         ({"require": "nist"}, "require"),
         ({"key_bits": (192, 256)}, "key"),
         ({"message": 2**56 + 1}, "data limit"),
+        ({"message": 2**36 - 31}, "message"),
     ],
 )
 def test_a_limit_disqualifies_right_above_it(question, constraint):
-    assert only([row()], **question).disqualified["constraint"] == constraint
+    a_row = row(mode="ccm") if constraint == "data limit" else row()
+    assert only([a_row], **question).disqualified["constraint"] == constraint
     just = {"flash": 5000, "ram": 150, "rate": 16000.0, "require": "kcmvp", "key_bits": (128, 128)}
-    just["message"] = 2**56
-    assert not only([row()], **{name: just[name] for name in question}).disqualified
+    just["message"] = 2**56 if constraint == "data limit" else 2**36 - 32
+    assert not only([a_row], **{name: just[name] for name in question}).disqualified
+
+
+def test_a_message_is_no_longer_than_its_counter_lasts():
+    rows = [row("chacha20", "poly1305")]
+    assert [bool(only(rows, message=2**38 - 64 + n).disqualified) for n in (0, 1)] == [False, True]
 
 
 def test_options_about_time_are_said_to_be_ignored_where_there_is_none():
