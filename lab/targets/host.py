@@ -199,12 +199,12 @@ def run_valgrind(program: Program) -> Check:
 
 
 def first_leak(log: str) -> str:
-    """Where valgrind first saw a branch or an address that depends on a secret: kind, address, symbol, source line."""
-    hit = re.search(r"(Conditional jump or move depends|Use of uninitialised value).*\n==\d+==\s+at (0x\w+): (.*)", log)
-    if not hit:
-        return ""
-    kind = "a branch" if hit[1].startswith("Cond") else "an address"
-    return f"{kind} depends on a secret at {hit[2]}, {hit[3]}"
+    """Where valgrind first saw a branch and an address that depend on a secret: kind, address, symbol, source line."""
+    found, said = [], ("Conditional jump or move depends", "Use of uninitialised value")
+    for kind, words in zip(KINDS.values(), said, strict=True):
+        if hit := re.search(rf"{words}.*\n==\d+==\s+at (0x\w+): (.*)", log):
+            found.append(f"{kind} depends on a secret at {hit[1]}, {hit[2]}")
+    return "; ".join(found)
 
 
 def run_both(program: Program) -> Check:

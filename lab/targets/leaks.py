@@ -67,11 +67,12 @@ def parted(
     found = {}
     for parting in part(program.elf, list(asked)) if asked else []:
         operation, what = asked[parting.first, parting.second]
-        address = parting.branch if what == "pc_trace" else parting.access
-        if address is None and what == "pc_trace":  # two ways of the same length through a library
-            address = parting.access
-        if address is not None:
-            found[operation] = f"{KINDS[what]} depends on a secret at {place(program, address)}"
+        branch, access = parting.branch, parting.access
+        if branch is None and what == "pc_trace":  # two ways of the same length through a library
+            branch, access = access, None
+        both = [(kind, at) for kind, at in zip(KINDS.values(), (branch, access), strict=True) if at is not None]
+        if both:
+            found[operation] = "; ".join(f"{kind} depends on a secret at {place(program, at)}" for kind, at in both)
     return found
 
 

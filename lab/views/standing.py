@@ -222,12 +222,21 @@ def costs(some: list[Line]) -> list[str]:
     flash = number(row.flash_bytes) + (of.format(number(best.flash_bytes)) if best else "")
     memory = number(ram(row)) + (of.format(number(ram(best))) if best else "")
     said = constant_time([y.yours for y in some])
-    leaks = [y.yours.provenance["leak"] for y in some if "leak" in y.yours.provenance]
+    leaks = first_leaks([y.yours for y in some])
     return [
         shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
         *lacking(some),
-        *note(f"  constant time: {said}" + (f": {leaks[0]}" if leaks else "")),
+        *note(f"  constant time: {said}" + (f": {leaks}" if leaks else "")),
     ]
+
+
+def first_leaks(rows: list[Row]) -> str:
+    """The first branch that depends on a secret, and the first address, of any operation."""
+    found: dict[str, str] = {}
+    for row in rows:
+        for leak in filter(None, row.provenance.get("leak", "").split("; ")):
+            found.setdefault(leak.partition(" depends")[0], leak)
+    return "; ".join(found[kind] for kind in sorted(found))
 
 
 def constant_time(rows: list[Row]) -> str:

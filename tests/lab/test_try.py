@@ -33,8 +33,10 @@ from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.run import protocol
 from lab.run.measure import plan as planned_by_bench
+from lab.sims.run import Parting
 from lab.store import bundle, document, read_json
-from lab.targets import TARGETS, machines
+from lab.targets import TARGETS, host, machines
+from lab.targets import leaks as leaks_module
 from lab.targets.base import failing_row
 from lab.views import standing
 from tests.tools import checked, every_day, narae
@@ -1045,6 +1047,39 @@ def test_what_is_not_traced_is_not_said_of_the_rest():
     leaks = replace(opened, constant_time=checks | {"pc_trace": "differs"})
     assert standing.constant_time([seal, leaks]) == "NO: pc_trace in open"
     assert standing.constant_time([seal, leaks, replace(opened, operation="x")]) == "NO: pc_trace in open; not run in x"
+
+
+def test_a_branch_and_an_address_that_leak_are_both_named():
+    """Of all operations: a table in the first one may hide a branch in the next."""
+    at = "==1==    at 0x{:X}: f (f.c:{})\n"
+    log = f"==1== Use of uninitialised value of size 8\n{at.format(1, 2)}"
+    log += f"==1== Conditional jump or move depends on uninitialised value(s)\n{at.format(3, 4)}"
+    branch, address = (
+        "a branch depends on a secret at 0x3, f (f.c:4)",
+        "an address depends on a secret at 0x1, f (f.c:2)",
+    )
+    assert host.first_leak(log) == f"{branch}; {address}" and host.first_leak("") == ""
+    rows = [
+        Row("c", "aead", "seal", 16, 0, "try:x", "uno", provenance=p) for p in ({}, {"leak": address}, {"leak": branch})
+    ]
+    assert standing.first_leaks(rows) == f"{branch}; {address}" and standing.first_leaks(rows[:1]) == ""
+
+
+@pytest.mark.parametrize(
+    "branch, access, what, says",
+    [
+        (1, 2, "pc_trace", "a branch depends on a secret at 0x1; an address depends on a secret at 0x2"),
+        (None, 2, "pc_trace", "a branch depends on a secret at 0x2"),
+        (None, 2, "address_trace", "an address depends on a secret at 0x2"),
+        (None, None, "pc_trace", ""),
+    ],
+)
+def test_where_windows_part_both_kinds_are_named(branch, access, what, says, monkeypatch):
+    monkeypatch.setattr(leaks_module, "place", lambda program, address: hex(address))
+    operation = protocol.Operation("aead", "seal", 16, 0)
+    asked = {(0, 1): (operation, what)}
+    found = leaks_module.parted(Namespace(elf=Path()), asked, lambda *_: [Parting(0, 1, branch, access)])
+    assert found == ({operation: says} if says else {})
 
 
 def test_files_of_every_kind_of_nists_competition_are_read(tmp_path):
