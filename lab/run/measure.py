@@ -30,6 +30,7 @@ from ..targets import base as targets_base
 from ..targets.base import AnyTarget, Outcome, SimulatedTarget
 from ..targets.leaks import located
 from . import tasks
+from .protocol import reached
 from .stages import now, stage
 
 # Programs built or simulated concurrently: one more than there are cores, because some worker is always reading
@@ -368,8 +369,8 @@ def is_best(target: AnyTarget, implementation: Implementation) -> bool:
 
 @dataclass
 class Fitting:
-    """A program with all sizes for which the board's memory is large enough, what it did, and rows that say what is
-    missing for the others."""
+    """A program with all sizes for which the board's memory is large enough and its simulator fast enough, what it did,
+    and rows that say what is missing for the others."""
 
     program: Program | None = None
     outcome: Outcome = field(default_factory=Outcome)
@@ -400,10 +401,20 @@ def largest_that_fits(
             outcome = cache.get(
                 [*tasks.identity(target, quick), elf.identity(program.elf)],
                 functools.partial(fleet.outcome, target, program, quick),
-                lambda o: not o.failure or bool(o.stack_overflow),
+                lambda o: not o.failure or bool(o.stack_overflow or reached(o.failure)),
             )
-            if not outcome.stack_overflow:
+            last = reached(outcome.failure)
+            kept = [s for s in chosen if s.bytes <= last]
+            if len(kept) == len(chosen):  # what follows the last size is too slow, too
+                kept = [s for s in chosen if s.bytes < last]
+            if not outcome.stack_overflow and not (last and kept):
                 return Fitting(program, outcome, refused)
+            if not outcome.stack_overflow:  # too slow for the others
+                slow = min(s.bytes for s in chosen if s not in kept)
+                failure = located(program, outcome.failure)
+                refused.append(targets_base.failing_row(implementation, target, failure, program.provenance, slow))
+                chosen = kept
+                continue
             reason = missing(target, program, outcome.stack_overflow)
         largest = max((s.bytes for s in chosen), default=0)
         provenance = program.provenance if program else {}

@@ -166,6 +166,12 @@ def endless(cycles: int, text: str) -> str:
     return f"killed: no end after {cycles} cycles{reached}"
 
 
+def reached(failure: str) -> int:
+    """The size that was measured last, of a failure that endless() wrote; 0 if nothing was, or it is another one."""
+    hit = re.match(r"killed: no end after \d+ cycles, after \S+ of ([\d,]+) bytes? was measured", failure)
+    return int(hit[1].replace(",", "")) if hit else 0
+
+
 def beyond(before: int, after: int, length: int) -> str:
     """A phrase about the bytes farthest from a buffer, as lab/bench/calls.h measures them."""
     sides = [f"up to {counted(n, 'byte')} {side}" for n, side in ((before, "before it"), (after, "after it")) if n]

@@ -14,6 +14,8 @@ from lab.commands import bench
 from lab.plan.implementations import LEVELS, discover
 from lab.plan.names import hint
 from lab.run import measure
+from lab.targets import TARGETS
+from lab.targets.base import Outcome
 from tests.tools import every_day
 
 
@@ -98,3 +100,42 @@ def test_a_name_that_the_lab_has_is_not_taken_apart():
 def test_a_cipher_may_be_written_in_other_ways(name, ciphers):
     plan = measure.plan(["uno"], [name], ["block"], True, peers=False)
     assert {i.cipher for i in plan.implementations} - {"null"} == ciphers
+
+
+@pytest.mark.parametrize(
+    "most, limit, figures, refused",
+    [
+        (64, 64, [0, 16, 64], [256]),
+        (64, 16, [0, 16], [256, 64]),
+        (1024, 1024, [0, 16, 64, 256, 1024], []),
+        (0, 0, None, []),
+    ],
+)
+def test_a_size_that_takes_too_long_leaves_the_smaller_ones(most, limit, figures, refused, monkeypatch):
+    """As of a slow reference in a simulator; if nothing was measured, there is one row for all sizes."""
+    target = TARGETS["uno"]()
+    code = next(i for i in discover() if i.cipher == "ascon-aead128" and i.kernel == "portable")
+
+    def outcome(_, program, quick):
+        done = f", after seal of {most:,} bytes was measured" if most else ", in the vectors"
+        slow = max(s.bytes for s in program.sizes) > limit
+        return Outcome(failure=f"killed: no end after 7 cycles{done}" if slow else "")
+
+    def built(_, implementation, sizes):
+        facts = {"lacks_its_kernel": False, "elf": None, "provenance": {}, "implementation": implementation}
+        return Namespace(sizes=sizes, **facts)
+
+    for where, name, fake in (
+        (measure, "built", built),
+        (measure, "missing", lambda *_: ""),
+        (measure.tasks, "identity", lambda *_: []),
+        (measure.elf, "identity", lambda _: ""),
+    ):
+        monkeypatch.setattr(where, name, fake)
+    sizes = target.board.timed({(n, 0) for n in (0, 16, 64, 256, 1024)}, code.mode)
+    cache, fleet = Namespace(get=lambda parts, make, worth: make()), Namespace(outcome=outcome)
+    found = measure.largest_that_fits(target, code, sizes, False, cache, fleet)
+    said = [(r.bytes, "after seal of 64 bytes" in r.failure) for r in found.refused]
+    assert said == [(size, True) for size in refused]
+    assert bool(found.outcome.failure) == (not figures)
+    assert not figures or [s.bytes for s in found.program.sizes] == figures

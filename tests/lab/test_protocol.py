@@ -4,7 +4,7 @@
 import pytest
 
 from lab.errors import RunError
-from lab.run.protocol import Operation, endless, parse
+from lab.run.protocol import Operation, endless, parse, reached
 from tests.tools import checked
 
 SEAL, OPEN, ENCRYPT = (Operation("gcm", name, 16, 4) for name in ("seal", "open", "encrypt"))
@@ -69,3 +69,5 @@ def test_a_program_that_does_not_end_says_how_far_it_came():
     ):
         said += f"{line}\n"
         assert endless(7, checked(said)) == endless(7, checked(said) + "row gcm") == f"{killed}, {where}"
+    said = endless(7, checked(f"{said}row gcm seal 1024 0 1\n"))
+    assert (reached(said), reached(killed), reached("")) == (1024, 0, 0)
