@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
+import signal
 import sys
+
+INTERRUPTED = 130
 
 try:
     from .cli import main
@@ -9,5 +12,7 @@ try:
     status = main()
 except KeyboardInterrupt:  # while modules are imported
     print("narae: interrupted; no results were written", file=sys.stderr)
-    status = 130
+    status = INTERRUPTED
+if status == INTERRUPTED:  # Python would send itself another one, if exec() was interrupted, which dataclasses use
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 raise SystemExit(status)

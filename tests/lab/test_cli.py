@@ -350,6 +350,23 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     assert process.returncode == 130
     assert "interrupted; no results were written" in err and "Traceback" not in err
     assert left_over(mark) == []
+
+
+def test_an_interrupted_exec_ends_like_any_other_interruption(tmp_path):
+    """As the import of a module with dataclasses does: Python remembers it, and would end by SIGINT."""
+    (tmp_path / "program.py").write_text(
+        "import runpy\n"
+        "import lab.cli\n"
+        "def main():\n"
+        "    try:\n"
+        "        exec('raise KeyboardInterrupt')\n"
+        "    except KeyboardInterrupt:\n"
+        "        return 130\n"
+        "lab.cli.main = main\n"
+        "runpy.run_module('lab', run_name='__main__')\n"
+    )
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
+    assert subprocess.run([sys.executable, "-m", "program"], env=environment).returncode == 130
     assert [f for f in (tmp_path / "cache").rglob("*") if f.is_file() and UNDER_WAY in f.parts] == []
     left = list(tmp_path.glob("results/*"))
     assert {f.name for f in left} <= {"narae.sqlite"}
