@@ -13,6 +13,6 @@ try:
 except KeyboardInterrupt:  # while modules are imported
     print("narae: interrupted; no results were written", file=sys.stderr)
     status = INTERRUPTED
-if status == INTERRUPTED:  # Python would send itself another one, if exec() was interrupted, which dataclasses use
+if status == INTERRUPTED:  # Python ends itself by SIGINT if exec() was interrupted, which dataclasses use
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 raise SystemExit(status)
