@@ -34,6 +34,7 @@ PRINT = ROOT / "lab/bench/print.c"
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc")
 CPLUSPLUS_RUNTIME = ROOT / "lab/bench/cplusplus.cpp"
+NO_HEAP, OF_HEAP = ROOT / "lab/bench/no_heap.c", "narae_no_heap"  # its function, by any other name
 WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # of C++, which the boards do not have
 DEBUGGED = "-gdwarf-4"  # valgrind does not read all that clang writes of later versions
 CONSTRUCTORS = (".init_array", ".preinit_array", ".ctors")  # sections
@@ -442,6 +443,7 @@ def link_program(implementation: Implementation, board: Board, name: str, around
                 raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
     of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in own))
     around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
+    around = [*around, NO_HEAP] if implementation.strangers and "ram_bytes" in board.facts else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT)
         make = compiled if shared else partial(configured, folder=folder, config=config)
@@ -470,7 +472,10 @@ def link_program(implementation: Implementation, board: Board, name: str, around
             raise BuildError(f"no source defines {hit[1]} {how}".strip()) from error
         raise
 
-    used = {symbol[:2] for symbol in symbols(program)}
+    every = symbols(program)
+    if any(name == OF_HEAP for _, name, *_ in every):
+        raise BuildError(heap_needed({s: made[s] for s in own}, made[NO_HEAP]))
+    used = {symbol[:2] for symbol in every}
     linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
     places = (implementation.folder, ROOT / "src/core")
     headers = [f for place in places for f in headers_below(place)]
@@ -489,6 +494,18 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     )
     lacks_its_kernel = bool(implementation.family) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+
+
+def heap_needed(own: dict[Path, Path], heap: Path) -> str:
+    """A sentence about a program that takes memory from the heap of a microcontroller: own sources with their objects,
+    and that of NO_HEAP."""
+    offered = globals_of(heap)[0]
+    calls = ((source.name, name) for source, made in own.items() for name in globals_of(made)[1] & offered)
+    file, name = min(calls, default=("a function of the C library", "malloc"), key=lambda c: (c[1] == "free", c))
+    return (
+        f"{file} calls {'new' if name.startswith('_Zn') else name}, and the board has no heap: take memory from the "
+        "caller, from the stack or from a static array"
+    )
 
 
 def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:

@@ -120,7 +120,7 @@ HINTS = {
         'a header that C can include, too, declares the functions: around a class write some with extern "C"'
     ),
     "has constructors": "call what they do explicitly, in --set-key for example, or use constants",
-    "__heap_(start|end)": "the boards have no heap: leave malloc out",
+    "has no heap": "--target host and --target pi4 have one",
     r"serial output|printed more|to .std(out|err)|, \w*(put[cs]|putchar|printf)\b": (
         "if the code prints, leave that out: the output is the measurement"
     ),

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""./narae try on code that cannot be measured as it is: it says where, why, and what to do."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lab.paths import ROOT
+from tests.tools import every_day, narae
+
+MY_LEA = ROOT / "tests/lab/foreign/my-lea"
+WORDS = ["--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt", "--cipher", "lea-128"]
+BOARDS = ("uno", "hifive1", "m0plus", "m3", "m4")  # without an operating system
+
+
+def tried(folder: Path, *options: str | Path) -> tuple[int, str]:
+    done = narae("try", folder, "--quick", "--against", "none", *options)
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def on(*targets: str) -> list[str]:
+    return [word for target in targets for word in ("--target", target)]
+
+
+@pytest.fixture
+def lea(tmp_path) -> Path:
+    """A pair of functions, which a test may break."""
+    return shutil.copytree(MY_LEA, tmp_path / "my-lea")
+
+
+def changed(folder: Path, before: str, after: str, first: str = "") -> int:
+    """Changes lea.c; the line of the change."""
+    file = folder / "lea.c"
+    text = f"{first}{file.read_text()}"
+    assert before in text
+    file.write_text(text.replace(before, after))
+    return text[: text.index(before)].count("\n") + 1
+
+
+HEAP = {
+    "calloc": "uint32_t *more = calloc(1, 16); memcpy(more, x, 16); memcpy(out, more, 16);",
+    "realloc": "memcpy(out, realloc(out, 32), 16);",
+    "free": "free(out - 1);",
+    "malloc": "memcpy(out, strdup((char *)x), 1);",  # by the C library
+}
+
+
+@pytest.mark.parametrize("name", every_day(["calloc", "malloc"], HEAP))
+def test_a_heap_is_said_to_be_missing_on_every_board(lea, name):
+    changed(lea, "memcpy(out, x, 16);", f"memcpy(out, x, 16);\n    {HEAP[name]}", "#include <stdlib.h>\n")
+    code, said = tried(lea, *WORDS, *on(*BOARDS))
+    who = "lea.c" if name != "malloc" else "a function of the C library"
+    refused = f"refused: {', '.join(BOARDS)} lea-128 block try:my-lea: does not build: {who} calls {name}, and"
+    assert code == 1 and f"{refused} the board has no heap: take memory from the caller" in said, said
+
+
+def test_a_heap_of_its_own_or_that_nobody_asks_is_no_fault(lea):
+    """What the linker drops needs nothing."""
+    unused = "#include <stdlib.h>\nvoid *lea_new(void);\nvoid *lea_new(void)\n{\n    return calloc(1, 576);\n}\n"
+    text = (lea / "lea.c").read_text()
+    (lea / "lea.c").write_text(unused + text)
+    code, said = tried(lea, *WORDS, *on("uno", "m0plus"))
+    assert code == 0, said
+    changed(lea, "memcpy(out, x, 16);", "uint32_t *more = malloc(16); memcpy(more, x, 16); memcpy(out, more, 16);")
+    own = "\nvoid *malloc(size_t bytes)\n{\n    static uint32_t room[4];\n    return bytes > 16 ? 0 : room;\n}\n"
+    (lea / "lea.c").write_text((lea / "lea.c").read_text() + own)
+    code, said = tried(lea, *WORDS, *on("uno", "m0plus"))
+    assert code == 0, said
+
+
+def test_new_of_a_class_is_a_heap_too(lea):
+    text = (lea / "lea.c").read_text().replace("memcpy(out, x, 16);", "*out = *new uint8_t(x[0]);")
+    (lea / "lea.c").unlink()
+    (lea / "lea.cpp").write_text(f'extern "C" {{\n{text}\n}}\n')
+    code, said = tried(lea, *WORDS, *on("uno", "hifive1", "m3"))
+    assert code == 1 and said.count("lea.cpp calls new, and the board has no heap") == 1, said
