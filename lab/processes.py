@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from .errors import LabError, RunError, of_disk
+from .paths import ROOT
 
 LOOK_SECONDS, MOST_BYTES = 0.25, 1 << 28  # output that would fill the memory
 GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
@@ -198,7 +199,11 @@ def cannot_start(program: object, error: OSError) -> LabError:
 
 
 def not_installed(program: str) -> str:
-    return f"{program} is not installed; `./narae doctor` prints the command to install it"
+    """With its Debian package, if lab/tools.txt names it."""
+    lines = (line.split() for line in (ROOT / "lab/tools.txt").read_text().splitlines())
+    package = next((words[2] for words in lines if words[1:2] == [program]), None)
+    fix = f"apt-get install --no-install-recommends {package}" if package else "`./narae doctor` prints the command"
+    return f"{program} is not installed; to fix it: {fix}"
 
 
 def there(program: str) -> bool:

@@ -159,6 +159,9 @@ TELLING = [
 ]
 
 
+DIRECTIVE = re.compile(r"^(\xef\xbb\xbf)?[ \t]*#[ \t]*(define|include|if|ifdef|ifndef)\b", re.MULTILINE)
+
+
 def telling_line(lines: list[str]) -> str:
     """The first error line, with the file's name instead of its path."""
     lines = [line for line in lines if not re.search(r"warning: |ld returned \d", line)] or lines
@@ -332,27 +335,53 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
-    """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last.  A `.s`
-    with directives of the preprocessor is meant for it, as build systems of boards run it for every assembly."""
+    """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last."""
     folder, foreign = implementation.folder, implementation.foreign
     assert foreign
     command = [*tool(implementation, board.tried, source.suffix in CPLUSPLUS), *implementation.cflags, DEBUGGED]
     if source.suffix in CPLUSPLUS:
         if not shutil.which(command[0]):  # the other targets do without it
-            raise BuildError(f"{source.name} is C++, and {command[0]} is not installed")
+            raise BuildError(f"{source.name} is C++, and {processes.not_installed(command[0])}")
         command[1:1] = WITHOUT_RUNTIME
-    if source.suffix == ".s" and re.search(r"^#\s*(define|include|if\w*)\s", characters(source), re.MULTILINE):
-        command += ["-x", "assembler-with-cpp"]
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
     whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
 
     def make(fresh: Path) -> None:
         try:
-            call([*whole, "-c", source, "-o", fresh])
+            if source.suffix == ".s":
+                assemble(whole, source, fresh)
+            else:
+                call([*whole, "-c", source, "-o", fresh])
         except BuildError as error:
             raise BuildError(in_source(str(error), whole, source)) from error
 
     return kept(identity, make)
+
+
+def assemble(command: list[str], source: Path, fresh: Path) -> None:
+    """A `.s` with directives of the preprocessor is meant for it, as build systems of boards run it for every assembly.
+    A comment may look like one (`# if the carry is set`), but not to the preprocessor.  It also removes a byte order
+    mark and C++ comments: what the assembler refuses is preprocessed, too."""
+    plain: list[str | Path] = [*command, "-c", source, "-o", fresh]
+    preprocessed: list[str | Path] = [*command, "-x", "assembler-with-cpp"]
+    directives = DIRECTIVE.search(characters(source)) is not None
+    if directives:
+        try:
+            call([*preprocessed, "-E", source])
+        except BuildError as error:
+            if re.search("No such file|#error", str(error)):
+                raise
+            directives = False
+    if directives:
+        call([*preprocessed, "-c", source, "-o", fresh])
+        return
+    try:
+        call(plain)
+    except BuildError:
+        with contextlib.suppress(BuildError):
+            call([*preprocessed, "-c", source, "-o", fresh])
+            return
+        raise
 
 
 def in_source(said: str, command: list[str], source: Path) -> str:

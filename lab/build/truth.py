@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import LabError
 from ..files import absent
-from ..plan.foreign import Recognized, Truth, checksum_files, known, library_of, sets_key_alone
+from ..plan.foreign import BYTE_ORDER_MARK, Recognized, Truth, checksum_files, known, library_of, sets_key_alone
 from ..plan.foreign import text_of as code_of
 from .vectors import SCHEMA, checksums, models
 
@@ -253,7 +253,7 @@ def text_of(file: Path, encoding: str) -> str:
 def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """Blocks of `Name = HEX` in the format of NIST's lightweight competition; the tag is the end of CT."""
     found = []
-    for block in re.split(r"\n\s*\n", text_of(file, "latin-1").replace("\r", "")):
+    for block in re.split(r"\n\s*\n", text_of(file, "latin-1").removeprefix(BYTE_ORDER_MARK).replace("\r", "")):
         values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
         name = {"id": values.get("Count", "?"), "cipher": primitive["cipher"], "mode": primitive["mode"]}
         tag = 2 * primitive.get("tag", 0)

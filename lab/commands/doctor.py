@@ -29,6 +29,7 @@ OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake":
 OPTIONAL = {
     "peers": "bench",
     "page": "report",
+    "try": "try",
     "export": "export",
     "reproduce": "reproduce",
     "validate": "validate",

@@ -44,8 +44,10 @@ FUNCTIONS = (  # options about a user's functions
 )
 DESCRIPTION = "implementation.toml"
 SOURCES = (".c", ".S", ".s", *CPLUSPLUS)
+BYTE_ORDER_MARK = "\xef\xbb\xbf"  # of UTF-8, read as Latin-1
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
+MOST_INCLUDES = 4  # of sources by each other
 MOST_MACROS = 8  # that are defined by each other
 MOST_NAMES = 4  # of functions and of headers, in a message
 CRYPTIC = r"enc|dec|crypt|cipher|sched|hash|digest|sha\d|md5|mac|auth|seal|xor|permut|init|setup|set_?key|key_?exp"
@@ -106,7 +108,7 @@ def text_of(file: Path) -> str:
     except OSError as error:
         link = f" is a link to {file.readlink()}, which" if file.is_symlink() else ""
         raise LabError(f"{file}{link} cannot be read: {error.strerror}") from error
-    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
+    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text.removeprefix(BYTE_ORDER_MARK), flags=re.DOTALL)
 
 
 def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -> Recognized:
@@ -139,18 +141,14 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
     if "sources" in facts:
         found = []
         for pattern in facts["sources"]:
-            hits = [f for f in sorted(folder.glob(pattern)) if f.is_file()] if not pattern.startswith("/") else []
-            if not hits:
-                raise LabError(f"{folder}: no file matches `{pattern}` of its sources")
-            found += hits
-        if other := next((f for f in found if f.suffix in OTHER_LANGUAGES), None):
-            raise LabError(f"{other} is {OTHER_LANGUAGES[other.suffix]}: move what it computes to a .c file")
+            found += matching(folder, pattern)
         return found, []
     found, skipped = [], []
     candidates = [[f for f in sorted(d.glob("*")) if is_source(f)] for d in (folder, *(folder / d for d in BELOW))]
     for file in next(filter(None, candidates), []):
-        if file.suffix in (".c", *CPLUSPLUS) and re.search(r"\bmain\s*\(", unguarded(text_of(file))):
-            skipped.append(f"{file.name} has a main()")
+        if file.suffix in (".c", *CPLUSPLUS) and (program := main_of(file)):
+            includes = f"includes {program.name}, which " if program != file else ""
+            skipped.append(f"{file.name} {includes}has a main()")
         elif file.name in NIST_GLUE:
             skipped.append(f"{file.name} belongs to NIST's benchmarking framework")
         else:
@@ -160,7 +158,43 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
     for file in sorted(found[0].parent.glob("*")):
         if file.suffix in OTHER_LANGUAGES:
             skipped.append(f"{file.name} is {OTHER_LANGUAGES[file.suffix]}: left out")
-    return found, skipped
+    whole = {part.resolve(): file for file in found for part in included_by(file) if file not in included_by(part)}
+    skipped += [f"{f.name} is a part of {whole[f].name}, which includes it" for f in found if f in whole]
+    return [f for f in found if f not in whole], skipped
+
+
+def matching(folder: Path, pattern: str) -> list[Path]:
+    """The sources that a pattern names; an error if one of them is none, or if there are none."""
+    hits: list[Path] = []
+    with contextlib.suppress(ValueError, IndexError, NotImplementedError):  # of `***`, `.` and `/`
+        hits = sorted(folder.glob(pattern))
+    files = [f for f in hits if f.is_file()]
+    if other := next((f for f in files if f.suffix in OTHER_LANGUAGES), None):
+        raise LabError(f"{other} is {OTHER_LANGUAGES[other.suffix]}: move what it computes to a .c file")
+    if other := next((f for f in files if f.suffix not in SOURCES), None):
+        suffix = next((f.suffix for f in files if f.suffix in SOURCES), ".c")
+        alike = f", as in `{pattern}{suffix}`" if pattern.endswith("*") else ""
+        raise LabError(
+            f"{other} is no source: expected C, C++ or assembly ({', '.join(SOURCES)}){alike}; what a source includes "
+            "is not named"
+        )
+    if not files:
+        inside = f"; `{pattern}` is a folder: name what is in it, as in `{pattern.rstrip('/')}/*.c`" if hits else ""
+        raise LabError(f"{folder}: no file matches `{pattern}` of its sources{inside}")
+    return files
+
+
+def main_of(file: Path, depth: int = MOST_INCLUDES) -> Path | None:
+    """The file that defines main(): a source itself, or another one that it includes."""
+    if re.search(r"\bmain\s*\(", unguarded(text_of(file))):
+        return file
+    return next(filter(None, (main_of(f, depth - 1) for f in included_by(file) if depth)), None)
+
+
+def included_by(file: Path) -> list[Path]:
+    """The sources that another one includes."""
+    names = re.findall(r'^\s*#\s*include\s*"([^"]+)"', unguarded(text_of(file)), re.MULTILINE)
+    return [file.parent / name for name in names if name.endswith(SOURCES) and (file.parent / name).is_file()]
 
 
 def is_source(file: Path) -> bool:
