@@ -73,8 +73,8 @@ bench_encrypt(size_t nblocks)
         return nblocks;
     }
     for (; done < nblocks; done += BENCH_UNIT)
-        CALL_ENCRYPT(bench_schedule, bench_key, bench_out + done * BENCH_OUT, bench_in + done * BENCH_BLOCK,
-                     BENCH_UNIT);
+        CALL_ENCRYPT(bench_schedule, bench_key, (bench_out + done * BENCH_OUT),
+                     (bench_in + done * BENCH_BLOCK), BENCH_UNIT); /* casts in the call are of the whole */
     return done;
 }
 
@@ -89,8 +89,8 @@ bench_decrypt(size_t nblocks)
         return nblocks;
     }
     for (; done < nblocks; done += BENCH_UNIT)
-        CALL_DECRYPT(bench_schedule, bench_key, bench_in + done * BENCH_BLOCK, bench_out + done * BENCH_BLOCK,
-                     BENCH_UNIT);
+        CALL_DECRYPT(bench_schedule, bench_key, (bench_in + done * BENCH_BLOCK),
+                     (bench_out + done * BENCH_BLOCK), BENCH_UNIT);
     return done;
 }
 #endif

@@ -10,6 +10,7 @@ import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,7 +19,7 @@ from ..errors import LabError
 from ..files import absent
 from ..plan.foreign import BYTE_ORDER_MARK, Recognized, Truth, checksum_files, known, library_of, sets_key_alone
 from ..plan.foreign import text_of as code_of
-from .vectors import SCHEMA, checksums, models
+from .vectors import SCHEMA, all_of, checksums, models
 
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
 KAT = "LWC_*KAT*.txt"
@@ -42,6 +43,36 @@ Schedule = Callable[[Recognized, dict[str, Any]], Truth | None]
 
 
 def truth(
+    found: Recognized,
+    primitive: dict[str, Any],
+    vectors: Path | None,
+    model: Path | None,
+    supercop: Supercop,
+    schedule: Schedule,
+) -> Truth:
+    """What the code is compared with, in the form in which it takes it."""
+    found_as_bytes = reference(found, primitive, vectors, model, supercop, schedule)
+    return in_words(found_as_bytes, primitive) if primitive.get("words") else found_as_bytes
+
+
+def in_words(truth: Truth, primitive: dict[str, Any]) -> Truth:
+    """Of a block cipher whose key and blocks are words, the first byte on top."""
+    size, library = primitive["words"], library_of(primitive)
+    if size not in (2, 4, 8) or primitive["mode"] != "block" or sets_key_alone(primitive):
+        raise LabError(f"words is {size}: it is 2, 4 or 8 bytes, of a block cipher that encrypts; 0 without words")
+    vectors = truth.vectors if truth.vectors is not None or not library else all_of(library)
+    fields = ("key", "plaintext", "ciphertext")
+    changed = [v | {n: swapped(bytes.fromhex(v[n]), size).hex() for n in fields} for v in vectors or ()]
+    of_bytes = models().BLOCK_CIPHERS.get(primitive["cipher"], ())[2:]
+
+    def of_words(key: bytes, block: bytes) -> bytes:
+        return swapped(of_bytes[0](swapped(key, size), swapped(block, size)), size)
+
+    value = checksum(of_words, primitive) if truth.checksum and truth.vectors is None and of_bytes else None
+    return replace(truth, vectors=tuple(changed), checksum=value)
+
+
+def reference(
     found: Recognized,
     primitive: dict[str, Any],
     vectors: Path | None,
@@ -98,9 +129,9 @@ def wanted(primitive: dict[str, Any]) -> str:
 # Key schedules, the only output of key setup alone
 
 
-def swapped(data: bytes) -> bytes:
-    """Big-endian 32-bit words, as stored on a little-endian machine."""
-    return b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
+def swapped(data: bytes, size: int = 4) -> bytes:
+    """Big-endian words, as stored on a little-endian machine."""
+    return b"".join(data[i : i + size][::-1] for i in range(0, len(data), size))
 
 
 def aes_schedule(key: bytes) -> bytes:

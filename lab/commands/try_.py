@@ -140,7 +140,9 @@ def once(options: Namespace) -> int:
     if options.alignment:
         found.facts["alignment"] = options.alignment
     print(f"{shown(found.folder)}: {found.layout}")
-    for line in [*found.why, *found.skipped]:
+    with contextlib.suppress(LabError) if options.init else contextlib.nullcontext():
+        trial.read(found, lambda place, primitive: reference(place, primitive, options))
+    for line in [*found.calls, *found.why, *found.skipped]:
         print(f"  {line}")
     if options.init:
         return init(found)
@@ -238,6 +240,11 @@ def taken(begin: float) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def reference(found: Recognized, primitive: dict[str, Any], options: Namespace) -> Truth:
+    """What the code is compared with."""
+    return truth(found, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
+
+
 def measured(found: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
     """`prepare` is called before anything is measured."""
     asked = options.cipher or options.vectors or options.model
@@ -246,7 +253,7 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     answers: list[Truth] = []
 
     def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
-        answers.append(truth(place, primitive, options.vectors, options.model, trial.supercop, trial.schedule))
+        answers.append(reference(place, primitive, options))
         return answers[-1]
 
     yours = implementations(found, ask)

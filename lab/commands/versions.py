@@ -112,6 +112,7 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     asked |= {f"{name}_bytes": int(code.define.get(f"CALL_{name.upper()}_BYTES", 0)) for name in ("nonce", "tag")}
     asked |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
     there = recognize(old, asked, machines())
+    there.read_as(found.reading)
     add_flags(there, options.cflags)
     for name in ("cflags", "alignment"):
         if name in found.facts:

@@ -24,6 +24,9 @@ from . import schema
 from .implementations import CPLUSPLUS, PAGE, Foreign, Implementation, discover, load
 from .names import hint, measured, plain, taken_apart
 from .prototypes import (
+    KEPT,
+    RETURNED,
+    Sizes,
     array_bytes,
     blocks_of,
     candidates,
@@ -33,11 +36,17 @@ from .prototypes import (
     lone_candidates,
     message_call,
     message_candidates,
+    returns_number,
+    rounds_of,
     schedule_bytes,
     set_key_call,
+    words_of,
 )
+from .readings import Choice, readings
 
 PREFIX = "try:"
+BIG_ENDIAN = "big-endian order"
+LARGE_SCHEDULE = 1024  # bytes, until key setup has shown how many it writes
 FUNCTIONS = (  # options about a user's functions
     *("header", "set_key", "encrypt", "decrypt", "seal", "open", "source", "schedule"),
     *("key_bytes", "nonce_bytes", "tag_bytes", "block_bytes", "blocks", "cipher", "mode"),
@@ -90,6 +99,20 @@ class Recognized:
     skipped: list[str] = field(default_factory=list)  # files not compiled, with reasons
     targets: tuple[str, ...] = ()
     targets_why: str = ""
+    readings: list[tuple[dict[str, Any], str]] = field(default_factory=list)  # of the arguments, the likeliest first
+    reading: str = ""  # the one that is taken
+    unsized: bool = False  # the size of the schedule is still LARGE_SCHEDULE
+
+    def read_as(self, reading: str) -> None:
+        """Takes one of the readings, if there is such a one."""
+        if primitive := next((p for p, name in self.readings if name == reading), None):
+            self.facts["primitive"], self.reading = [primitive], reading
+
+    @property
+    def calls(self) -> list[str]:
+        """How functions named on the command line are called."""
+        read = [f"arguments read with {self.reading}"] if self.reading else []
+        return [f"{w}: {c}" for p, _ in self.readings[:1] for w, c in self.facts["primitive"][0]["call"].items()] + read
 
     @property
     def name(self) -> str:
@@ -550,23 +573,42 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     block = options.get("block_bytes") or (library.block_bytes if library else 0)
     if not key or not block:
         raise LabError(f"the library has no block cipher {options['cipher']}: add --key-bytes N and --block-bytes N")
-    schedule, calls = "", {}
-    if options.get("set_key"):
-        calls["set_key"], schedule = set_key_call(text, file.name, options["set_key"], key)
-    for what in ("encrypt", "decrypt"):
-        if options.get(what):
-            calls[what] = crypt_call(text, file.name, options[what], schedule)
-    if "decrypt" in calls and "encrypt" not in calls:
+    if options.get("decrypt") and not options.get("encrypt"):
         raise LabError("decryption is checked against encryption: add --encrypt")
-    size = options.get("schedule") or schedule_bytes(schedule)
-    if options.get("set_key") and not size:
-        raise LabError(f"{file.name} does not tell how many bytes {options['set_key']} writes: add --schedule BYTES")
     blocks = options.get("blocks") or blocks_of(text, file.name, options.get("encrypt") or "", block)
     primitive = {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
-    primitive |= {"schedule": size} if calls.get("set_key") else {}
     primitive |= {"blocks": [blocks]} if blocks > 1 else {}
     why = [f"a call takes {blocks} blocks"] if blocks > 1 else []
-    return of_command_line(folder, options, primitive, calls, why)
+    every = readings(lambda choose: primitive | calls_of_functions(text, file.name, options, key, choose))
+    found = of_command_line(folder, options, every, why)
+    found.unsized = any("schedule" in p and has_large_schedule(p) for p, _ in every)
+    return found
+
+
+def has_large_schedule(primitive: dict[str, Any]) -> bool:
+    return primitive["schedule"] in (LARGE_SCHEDULE, f"{KEPT} + {LARGE_SCHEDULE}")
+
+
+def calls_of_functions(text: str, header: str, options: dict[str, Any], key: int, choose: Choice) -> dict[str, Any]:
+    """How the functions of a block cipher are called, with the size of the schedule and of words."""
+    schedule, calls = "", {}
+    set_key = options.get("set_key") or ""
+    sizes = Sizes(key, rounds_of(options["cipher"], key), bool(set_key) and returns_number(text, set_key))
+    if set_key:
+        calls["set_key"], schedule = set_key_call(text, header, set_key, sizes, choose)
+    for what in ("encrypt", "decrypt"):
+        if options.get(what):
+            calls[what] = crypt_call(text, header, options[what], what, schedule, sizes, choose)
+    size = options.get("schedule") or schedule_bytes(schedule) or LARGE_SCHEDULE
+    if any(RETURNED in call for call in calls.values()):
+        size = f"{KEPT} + {size}"
+        calls = {w: call.replace("*)schedule", f"*)(schedule + {KEPT})") for w, call in calls.items()}
+        calls = {w: call.replace(RETURNED, "*(int *)schedule") for w, call in calls.items()}
+        calls["set_key"] = f"*(int *)schedule = {calls['set_key']}"
+    bits = words_of(calls) if options.get("encrypt") else 0
+    swapped = bits and choose(f"words of {bits} bits in", "the machine's order", BIG_ENDIAN) == BIG_ENDIAN
+    more = ({"schedule": size} if set_key else {}) | ({"words": bits // 8} if swapped else {})
+    return more | {"call": calls}
 
 
 def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
@@ -585,14 +627,18 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
         raise LabError(
             f"the lab does not know the {lacking[0]} of {options['cipher']} {mode}: add --{lacking[0]}-bytes N"
         )
-    calls, length = {}, ""
-    for what in ("seal", "open"):
-        if options.get(what):
-            calls[what], written = message_call(text_of(file), file.name, options[what], what, sizes)
-            length = length or written
-    primitive = {"cipher": options["cipher"], "mode": mode, **sizes} | ({"length": length} if length else {})
+
+    def calls_of(choose: Choice) -> dict[str, Any]:
+        calls, length = {}, ""
+        for what in ("seal", "open"):
+            if options.get(what):
+                calls[what], written = message_call(text_of(file), file.name, options[what], what, sizes, choose)
+                length = length or written
+        return ({"length": length} if length else {}) | {"call": calls}
+
+    primitive = {"cipher": options["cipher"], "mode": mode, **sizes}
     why = [", ".join(f"{name} of {size} bytes" for name, size in sizes.items())]
-    return of_command_line(folder, options, primitive, calls, why)
+    return of_command_line(folder, options, readings(lambda choose: primitive | calls_of(choose)), why)
 
 
 def only_mode(cipher: str) -> str:
@@ -602,7 +648,7 @@ def only_mode(cipher: str) -> str:
 
 
 def of_command_line(
-    folder: Path, options: dict[str, Any], primitive: dict[str, Any], calls: dict[str, str], why: list[str]
+    folder: Path, options: dict[str, Any], every: list[tuple[dict[str, Any], str]], why: list[str]
 ) -> Recognized:
     header = Path(options["header"])
     facts = {
@@ -610,10 +656,10 @@ def of_command_line(
         "header": options["header"],
         **({"sources": options["source"]} if options.get("source") else {}),
         **({"include": places} if (places := included(folder, header)) else {}),
-        "primitive": [primitive | {"call": calls}],
+        "primitive": [every[0][0]],
     }
-    why = [*(f"{what}: {call}" for what, call in calls.items()), *why]
-    return Recognized(folder, "functions named on the command line", why, facts)
+    layout = "functions named on the command line"
+    return Recognized(folder, layout, why, facts, readings=every, reading=every[0][1])
 
 
 def included(folder: Path, header: Path) -> list[str]:
@@ -831,6 +877,7 @@ class CalledPrimitive(schema.Table):
     constant: int = 0
     state: int = 0
     schedule: int | str = 1
+    words: int = 0
     blocks: list[int] = []
     length: str = ""
     supercop: str = ""

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..errors import LabError
+from .readings import Choice
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def pointed_to(text: str, name: str) -> str:
 
 
 NAMES = {
-    "schedule": "rk|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
+    "schedule": "rk|rkey|roundkeys?|round_keys?|ks|skey|sched|schedule|ctx|context|keys|w|state|expanded\\w*|ekey|dkey",
     "key": "key|k|mk|userkey|ukey|master\\w*|in_key",
     "in": "in|input|pt|plaintext|plain|src|m|msg|p|from|ptext",
     "out": "block|blk|buf|buffer|data|inout|out|output|ct|ciphertext|cipher|dst|c|to|dest|ctext",
@@ -83,29 +84,118 @@ def unclear(header: str, name: str, form: str) -> LabError:
     return LabError(f"{header}: the arguments of {name} are ambiguous; write out the call, as in: {form}")
 
 
-def set_key_call(text: str, header: str, name: str, key: int) -> tuple[str, str]:
+def returns_number(text: str, name: str) -> bool:
+    return re.search(rf"\b(int|unsigned|size_t|u?int\d+_t|u(8|16|32))\s+{re.escape(name)}\s*\(", text) is not None
+
+
+# What numbers among the arguments of a block cipher are, by their names.
+ROUNDS_NAMES = r"n_?r|.*rounds?"
+FLAG_NAMES = r"enc\w*|dec\w*|dir\w*|mode|flag|forward|is_?\w+"
+# Rounds of ciphers by the size of the key.
+ROUNDS = {
+    "aes": {16: 10, 24: 12, 32: 14},
+    "aria": {16: 12, 24: 14, 32: 16},
+    "lea": {16: 24, 24: 28, 32: 32},
+    "seed": {16: 16},
+    "hight": {16: 32},
+    "pipo": {16: 13, 32: 17},
+    "present": {10: 31, 16: 31},
+}
+RETURNED = "returned by key setup"  # of the number of rounds; also in a call, where its place is not known yet
+KEPT = 16  # bytes before the schedule for it
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What numbers among the arguments may be."""
+
+    key: int
+    rounds: int = 0  # 0: unknown
+    returned: bool = False  # key setup returns them
+
+
+def rounds_of(cipher: str, key: int) -> int:
+    return ROUNDS.get(cipher.partition("-")[0], {}).get(key, 0)
+
+
+def key_length(p: Parameter, key: int, choose: Choice) -> str:
+    """In what its name says, or else in bytes, bits or words."""
+    units = {"bytes": key, "bits": 8 * key, "words of 32 bits": key // 4}
+    said = [unit for unit in ("bits", "bytes") if unit[:-1] in p.name.lower()]
+    return str(units[said[0] if len(said) == 1 else choose("key length in", *units)])
+
+
+def number(p: Parameter, sizes: Sizes, choose: Choice) -> str:
+    """An argument of key setup or of both, or nothing if it is another one."""
+    name = p.name.lower()
+    if re.fullmatch(ROUNDS_NAMES, name):
+        ways = [str(sizes.rounds)] * bool(sizes.rounds) + [RETURNED] * sizes.returned
+        return choose("number of rounds", *ways) if ways else ""
+    if re.search("key|bit", name) or re.fullmatch(r"k_?(len|size)", name):
+        return key_length(p, sizes.key, choose)
+    return ""
+
+
+def set_key_call(text: str, header: str, name: str, sizes: Sizes, choose: Choice) -> tuple[str, str]:
     """The call, and the C type of the schedule, with its length if the header has it."""
     form = '--set-key "aes_key(schedule, key)"'
     if "(" in name:
         return name, written_schedule(text, header, name)
     found = parameters(text, header, name)
     pointers = [p for p in found if p.pointer]
-    written = [p for p in pointers if not p.constant]
     if len(pointers) != 2:
         raise unclear(header, name, form)
+    written = [p for p in pointers if not p.constant]
+    for likely in (lambda p: role(p, ("schedule",)), lambda p: not role(p, ("key",)), lambda p: not is_data(p)):
+        if len(written) != 1:
+            written = [p for p in pointers if likely(p)]
     if len(written) != 1:
-        written = [p for p in pointers if role(p, ("schedule",))]
-    if len(written) != 1:
-        raise unclear(header, name, form)
+        first = choose(f"{name} writes", *(p.name or f"argument {n}" for n, p in enumerate(pointers, 1)))
+        written = [p for n, p in enumerate(pointers, 1) if first in (p.name, f"argument {n}")]
     given = []
     for p in found:
         if p.pointer:
             given.append(f"({p.type} *)schedule" if p is written[0] else f"(const {p.type} *)key")
-        elif re.search("bit|byte|len|size|key", p.name.lower()):
-            given.append(str(8 * key if "bit" in p.name.lower() else key))
+        elif value := number(p, sizes, choose):
+            given.append(value)
+        elif re.search("byte|len|size", p.name.lower()):
+            given.append(key_length(p, sizes.key, choose))
+        elif is_flag(p):
+            given.append(choose("flag to encrypt", "1", "0"))
         else:
             raise unclear(header, name, form)
     return call_of(name, given), declared(written[0])
+
+
+def is_flag(p: Parameter) -> bool:
+    return bool(re.fullmatch(FLAG_NAMES, p.name.lower()) or re.search("mode|enum|bool", p.type.lower()))
+
+
+WORDS = {
+    16: r"uint16_t|u16|uint16|unsigned short( int)?",
+    32: r"uint32_t|u32|uint32|unsigned int|unsigned|uint|DWORD|WORD|unsigned long",
+    64: r"uint64_t|u64|uint64|unsigned long long",
+}
+BYTES = r"(un)?(signed )?char|char|u?int8_t|u8|uchar|byte|Byte|BYTE|void|octet"
+
+
+def word_bits(kind: str) -> int:
+    """Of a type of words; 0: of bytes, or something else."""
+    return next((bits for bits, words in WORDS.items() if re.fullmatch(words, kind)), 0)
+
+
+def is_data(p: Parameter) -> bool:
+    """Of bytes or words, and no structure."""
+    return word_bits(p.type) > 0 or re.fullmatch(BYTES, p.type) is not None
+
+
+def words_of(calls: dict[str, str]) -> int:
+    """The bits of the words that all of key and texts are passed as; 0 if they are bytes."""
+    kinds = {
+        kind for call in calls.values() for kind in re.findall(r"\((?:const )?([\w ]+) \*\)(?:key|in|out)\b", call)
+    }
+    sizes = {word_bits(kind) for kind in kinds}
+    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def declared(p: Parameter) -> str:
@@ -126,35 +216,68 @@ def written_schedule(text: str, header: str, call: str) -> str:
     return ""
 
 
-def crypt_call(text: str, header: str, name: str, schedule: str) -> str:
-    form = '--encrypt "aes_encrypt(schedule, in, out)"'
+def crypt_call(text: str, header: str, name: str, what: str, schedule: str, sizes: Sizes, choose: Choice) -> str:
+    """The call; `what`: encrypt, decrypt."""
+    form = f'--{what} "{name}(schedule, in, out)"'
     if "(" in name:
         return name
     found = parameters(text, header, name)
     pointers = [p for p in found if p.pointer]
-    kind = schedule.partition("[")[0]
-    secret = "schedule" if schedule else "key"
-    roles: dict[int, str] = {i: role(p, (secret, "in", "out")) for i, p in enumerate(found) if p.pointer}
-    if sorted(roles.values()) not in (sorted([secret, "out"]), sorted([secret, "in", "out"])):
-        writable = [i for i, p in enumerate(found) if p.pointer and not p.constant and p.type != kind]
-        of_kind = [i for i, p in enumerate(found) if p.pointer and kind and p.type == kind]
-        if len(pointers) in (2, 3) and len(writable) == 1 and len(of_kind) == 1:  # two: in place
-            roles = {i: "in" for i in roles} | {writable[0]: "out", of_kind[0]: secret}
-        else:
-            raise unclear(header, name, form)
+    secret = secret_among(pointers, schedule)
+    if secret is None:
+        raise unclear(header, name, form)
+    texts = [p for p in pointers if p is not secret]
+    if len(texts) not in (1, 2) or all(p.constant for p in texts):
+        raise unclear(header, name, form)
+    output = texts[-1]
+    if len(texts) == 2:
+        sure = [p for p in texts if not p.constant]
+        sure = sure if len(sure) == 1 else outputs_by_name(texts, what)
+        orders = ["first", "second"] if role(texts[0], ("in", "out")) != "out" else ["second", "first"]
+        orders = orders if role(texts[0], ("in", "out")) != role(texts[1], ("in", "out")) else ["first", "second"]
+        output = sure[0] if sure else texts[choose("input is the", *orders) == "first"]
     given = []
-    for i, p in enumerate(found):
+    for p in found:
+        name_ = p.name.lower()
         if p.pointer:
             const = "const " if p.constant else ""
-            given.append(f"({const}{p.type} *){roles[i]}")
-        elif re.search("block|blk", p.name.lower()) or p.name.lower() in ("n", "num", "count"):
+            word = ("schedule" if schedule else "key") if p is secret else "out" if p is output else "in"
+            given.append(f"({const}{p.type} *){word}")
+        elif value := number(p, sizes, choose):
+            given.append(value)
+        elif re.search("block|blk", name_):
             given.append("blocks")
-        elif re.search("len|byte|size", p.name.lower()) and "key" not in p.name.lower():
+        elif "byte" in name_:
             given.append("bytes")
+        elif name_ in ("n", "num", "count") or re.search("len|size", name_):
+            units = ("bytes", "blocks") if re.search("len|size", name_) else ("blocks", "bytes")
+            given.append(choose("text length in", *units))
+        elif is_flag(p):
+            given.append(str(int(choose("flag to encrypt", "1", "0")) ^ (what == "decrypt")))
         else:
             raise unclear(header, name, form)
     call = call_of(name, given)
-    return call if "in" in roles.values() else f"(memcpy(out, in, bytes), {call})"  # works in place
+    return call if len(texts) == 2 else f"(memcpy(out, in, bytes), {call})"  # works in place
+
+
+def secret_among(pointers: list[Parameter], schedule: str) -> Parameter | None:
+    """The key schedule, or without one the key: by its type, or else by its name."""
+    kind = schedule.partition("[")[0]
+    of_kind = [p for p in pointers if kind and p.type == kind]
+    by_name = [p for p in pointers if role(p, ("schedule", "key") if schedule else ("key", "schedule"))]
+    of_text = [p for p in pointers if role(p, ("in", "out"))]
+    others = [p for p in pointers if p not in of_text]
+    return next((some[0] for some in (of_kind, by_name, others) if len(some) == 1), None)
+
+
+def outputs_by_name(texts: list[Parameter], what: str) -> list[Parameter]:
+    """The one that its name and that of the other one leave no doubt about; names of texts depend on the direction."""
+    plain, sealed = r"pt|plain\w*|ptext", r"ct|cipher\w*|ctext"
+    ins, outs = r"in|input|src|from", r"out|output|dst|dest|to"
+    ins, outs = (f"{ins}|{plain}", f"{outs}|{sealed}") if what == "encrypt" else (f"{ins}|{sealed}", f"{outs}|{plain}")
+    names = [without_type(p.name).lower() for p in texts]
+    pairs = ((0, 1), (1, 0))
+    return [texts[o] for i, o in pairs if re.fullmatch(ins, names[i]) and re.fullmatch(outs, names[o])]
 
 
 def schedule_bytes(schedule: str) -> int | str:
@@ -188,7 +311,7 @@ def defined_in(text: str) -> list[tuple[str, str]]:
 def candidates(text: str, header: str) -> dict[str, str]:
     """Functions of a header that look like those of a block cipher, by what they do."""
     found: dict[str, str] = {}
-    kind = ""
+    kind, some = "", Sizes(16, 1)
     names = [n for n in declared_in(text) if not re.search(OTHER_MODES, n.lower())]
     for what, word in DOES.items():
         for name in names:
@@ -196,9 +319,9 @@ def candidates(text: str, header: str) -> dict[str, str]:
                 continue
             with contextlib.suppress(LabError):
                 if what == "set_key":
-                    kind = set_key_call(text, header, name, 0)[1]
+                    kind = set_key_call(text, header, name, some, Choice())[1]
                 else:
-                    crypt_call(text, header, name, kind)
+                    crypt_call(text, header, name, what, kind, some, Choice())
                 found[what] = name
     return found if "encrypt" in found else {}
 
@@ -216,7 +339,9 @@ MESSAGE_NAMES = {
 SCALARS = r"(size_t|u?int\d*_t|int|unsigned( (int|long|long long))?|long|long long|word|u(16|32|64))"
 
 
-def message_call(text: str, header: str, name: str, what: str, sizes: dict[str, int]) -> tuple[str, str]:
+def message_call(
+    text: str, header: str, name: str, what: str, sizes: dict[str, int], choose: Choice
+) -> tuple[str, str]:
     """The call that seals, hashes or opens a message, and the type of a length that it writes, if it does.
     `what`: seal, open; `sizes`: bytes of key, nonce and tag."""
     if "(" in name:
@@ -281,8 +406,8 @@ def message_candidates(text: str, header: str) -> dict[str, str]:
     for seal in names:
         way_back = re.sub("|".join(BACK), lambda m: BACK[m[0]], seal)
         with contextlib.suppress(LabError):
-            if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes)[0]:
-                message_call(text, header, way_back, "open", sizes)
+            if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes, Choice())[0]:
+                message_call(text, header, way_back, "open", sizes, Choice())
                 return {"seal": seal, "open": way_back}
     return {}
 
@@ -303,7 +428,7 @@ def lone_candidates(text: str, header: str) -> dict[str, str]:
             if not re.search(said, name.lower()) or re.search("hex|ecb|cbc|cfb|ofb|dec(?!od)", name.lower()):
                 continue
             with contextlib.suppress(LabError):
-                call, _ = message_call(text, header, name, "seal", sizes)
+                call, _ = message_call(text, header, name, "seal", sizes, Choice())
                 if set(re.findall("[a-z]+", call.partition("(")[2])) == words:
                     return {"seal": name, "mode": mode}
     return {}

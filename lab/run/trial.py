@@ -5,7 +5,7 @@ makes lies in memory, and SUPERCOP's checksum of it."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,25 @@ from ..build.truth import LENGTHS, drawn, kat_files, schedules
 from ..build.vectors import models
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
-from ..plan.foreign import Recognized, Truth, implementations, library_of, recognize, where_it_runs
+from ..plan.foreign import (
+    LARGE_SCHEDULE,
+    Recognized,
+    Truth,
+    implementations,
+    library_of,
+    recognize,
+    where_it_runs,
+)
 from ..plan.implementations import Implementation, discover
 from ..targets import TARGETS, machines
 from ..targets.base import AnyTarget
 from ..targets.host import Host
+from ..text import counted
 from . import protocol
 from .measure import missing
 
 SUPERCOP = ROOT / "lab/bench/supercop_checksum.c"
+EXTENT = ROOT / "lab/bench/extent.c"
 # Turns and longest message of try.c, of checksumsmall and of checksumbig.
 TURNS = {
     "crypto_aead": (64, 512),
@@ -37,6 +47,8 @@ TURNS = {
 Taken = tuple[dict[str, Any], Truth]  # what code is taken for, and what it is compared with then
 MOST = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
+TRIAL_PART = 1 / 60  # of the time after which a program hangs
+ENOUGH = 4  # vectors to tell readings apart
 
 
 def where(found: Recognized) -> AnyTarget:
@@ -45,16 +57,71 @@ def where(found: Recognized) -> AnyTarget:
     return TARGETS[Host.name if Host.name in names else names[-1]]()
 
 
-def passed(found: Recognized, primitive: dict[str, Any], truth: Truth) -> tuple[int, int]:
-    """How many vectors the code passes if it is taken for this, and of how many."""
+def gate(found: Recognized, primitive: dict[str, Any], truth: Truth) -> protocol.Transcript:
+    """What the code says of its vectors if it is taken for this."""
     target = where(found)
     trial = replace(found, facts={**found.facts, "primitive": [primitive]})
     (code,) = implementations(trial, lambda *_: truth)
     with contextlib.suppress(BuildError, RunError):
         program = build(code, target.board, target.board.timed([(16, 0)], code.mode))
-        said = protocol.parse(target.converse(program, ""))
-        return said.vectors_passed, said.vectors_total
-    return 0, 0
+        return protocol.parse(target.converse(program, "", TRIAL_PART))
+    return protocol.Transcript()
+
+
+def passed(found: Recognized, primitive: dict[str, Any], truth: Truth) -> tuple[int, int]:
+    """How many vectors it passes then, and of how many."""
+    said = gate(found, primitive, truth)
+    return said.vectors_passed, said.vectors_total
+
+
+def read(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Truth]) -> None:
+    """Settles what prototypes leave open: how the arguments are read, and how many bytes key setup writes."""
+    if len(found.readings) > 1:
+        choose(found, reference)
+    if found.unsized:
+        primitive = found.facts["primitive"][0]
+        primitive["schedule"] = extent(found, primitive)
+        found.why.append(f"key setup writes {primitive['schedule']} bytes")
+
+
+def choose(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Truth]) -> None:
+    """Takes the reading with which the code passes all vectors and checks.  Without a model, whose random messages tell
+    all readings apart, no other one may pass few vectors as well.  If none passes, it is the one with the most vectors,
+    and the gate says what is wrong with it."""
+    passing, most, taken = [], 0, found.reading
+    for primitive, reading in found.readings:
+        truth = reference(found, primitive)
+        said = gate(found, primitive, truth)
+        if said.vectors_passed > most:
+            most, taken = said.vectors_passed, reading
+        if said.vectors_total and said.vectors_passed == said.vectors_total and not said.fault:
+            passing.append(reading)
+            if truth.checksum:
+                break
+    if len(passing) > 1 and most < ENOUGH:
+        raise LabError(
+            f"{counted(most, 'vector')} cannot tell how the arguments are meant: {' or '.join(passing)}; write out the "
+            "call, or add vectors"
+        )
+    found.why += [] if passing else [f"none of {len(found.readings)} ways to read the arguments passes all vectors"]
+    found.read_as(passing[0] if passing else taken)
+
+
+def extent(found: Recognized, primitive: dict[str, Any]) -> int:
+    """How many bytes key setup writes."""
+    target = where(found)
+    alone = replace(found, facts={**found.facts, "primitive": [primitive]})
+    (code,) = implementations(alone, lambda *_: Truth((), None, ""))
+    size, why = 0, ""
+    try:
+        config = "\n".join([*implementation_config(code), ""])
+        program = link_program(code, target.board, "extent", [EXTENT, *target.board.sources()], config)
+        size = int(target.converse(program, "", TRIAL_PART).split()[1])
+    except (BuildError, RunError) as error:
+        why = f" ({error})"
+    if not 0 < size < LARGE_SCHEDULE:
+        raise LabError(f"the prototype of key setup does not tell how many bytes it writes{why}: add --schedule BYTES")
+    return size
 
 
 def best(found: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Truth] | None:

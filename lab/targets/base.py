@@ -144,9 +144,10 @@ class Target(Protocol):
     fidelity: str
     board: Board
 
-    def converse(self, program: Program, fed: str) -> str:
+    def converse(self, program: Program, fed: str, part: float = 1) -> str:
         """What any program says on the serial line, or standard output, to what it reads from standard input where
-        there is one.  A target that has no such function cannot be asked by `./narae cavp`."""
+        there is one.  `part`: of the time after which a program is taken to hang.  A target that has no such function
+        cannot be asked by `./narae cavp`."""
 
 
 class SimulatedTarget(Target, Protocol):

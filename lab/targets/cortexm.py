@@ -95,8 +95,8 @@ class CortexM:
             | ({"outside": outside} if outside else {}),
         )
 
-    def converse(self, program: Program, fed: str) -> str:
-        seen = cortexm.run(self.name, program.elf, max_cycles=CONVERSATION_CYCLES)
+    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+        seen = cortexm.run(self.name, program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
         if failure := failure_of(seen):
             raise RunError(failure)
         return seen.uart

@@ -115,8 +115,8 @@ class Host:
             list(pool.map(check_and_finish, programs, outcomes, rounds))
         return outcomes
 
-    def converse(self, program: Program, fed: str) -> str:
-        done = processes.run([*limit_of(program), program.elf], CONVERSATION_SECONDS, stdin=fed)
+    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+        done = processes.run([*limit_of(program), program.elf], part * CONVERSATION_SECONDS, stdin=fed)
         if done.returncode not in (0, 1):
             raise RunError(f"the program ended early, with exit code {done.returncode}")
         return done.stdout

@@ -113,10 +113,10 @@ class Pi4:
         numbers = transcript.deal(operations, self.board.warmups)
         name_leaks(program, outcome, traced.windows, numbers, lambda e, p: tracing.part(e, CORTEX_A72, folder, p))
 
-    def converse(self, program: Program, fed: str) -> str:
+    def converse(self, program: Program, fed: str, part: float = 1) -> str:
         """On a board without qemu.  The program is told that it is traced, so that it needs no clock."""
         command = [program.elf] if self.alone else [CORTEX_A72.qemu, *CORTEX_A72.options, program.elf]
-        done = processes.run(["env", f"{tracing.TRACED}=1", *command], CONVERSATION_SECONDS, stdin=fed)
+        done = processes.run(["env", f"{tracing.TRACED}=1", *command], part * CONVERSATION_SECONDS, stdin=fed)
         if done.returncode not in (0, 1):
             raise RunError(f"{ending(Transcript(), done.returncode)}: {done.stderr.strip()[-200:]}")
         return done.stdout

@@ -56,8 +56,8 @@ class Uno:
             outcome.failure = str(error)
         return outcome
 
-    def converse(self, program: Program, fed: str) -> str:
-        seen = run_simavr(program.elf, max_cycles=CONVERSATION_CYCLES)
+    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+        seen = run_simavr(program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
         if seen.end != "exit":
             raise RunError(failure_of(seen))
         return seen.uart

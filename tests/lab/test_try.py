@@ -39,6 +39,7 @@ from lab.plan.foreign import (
     unguarded,
 )
 from lab.plan.implementations import discover
+from lab.plan.readings import Choice
 from lab.rows import Row
 from lab.run import protocol
 from lab.run.measure import plan as planned_by_bench
@@ -307,7 +308,7 @@ void LEA_init_ctx_iv(struct lea *c, const uint8_t *k, const uint8_t *iv);
 void LEA_CBC_encrypt_buffer(struct lea *c, uint8_t *buf, size_t length);
 void LEA_ECB_encrypt(const struct lea *c, uint8_t *buf);
 void LEA_ECB_decrypt(const struct lea *c, uint8_t *buf);
-void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize);
+void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int options);
 """)
     said = tried(folder)[2]
     words = "--header lea.h --set-key LEA_init_ctx --encrypt LEA_ECB_encrypt --decrypt LEA_ECB_decrypt"
@@ -325,22 +326,28 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int keysize
     written = options | {"set_key": "LEA_init_ctx(schedule, key)", "encrypt": "(LEA_ECB_encrypt(schedule, out))"}
     (primitive,) = recognize(folder, written, machines()).facts["primitive"]
     assert primitive["schedule"] == "sizeof(struct lea)"
-    with pytest.raises(LabError, match="the arguments of lea_sized are ambiguous"):  # bits or bytes?
+    with pytest.raises(LabError, match="the arguments of lea_sized are ambiguous"):
         recognize(folder, options | {"encrypt": "lea_sized"}, machines())
 
 
 DECLARED = [
-    # An attribute follows, and a number that is neither blocks nor bytes.
+    # An attribute follows, and a number that is neither blocks nor bytes, nor of rounds.
+    (
+        "void AES_init(u32 *rk, const u8 *key, int Nr) __attribute__((nonnull(1, 2)));\n"
+        "void AES_encrypt(const u32 *rk, int what, const u8 pt[16], u8 ct[16]);",
+        "",
+        ["--header FILE", "x.h: AES_init, AES_encrypt\n", "write out the call: --encrypt "],
+    ),
     (
         "void AES_init(u32 *rk, const u8 *key, int Nr) __attribute__((nonnull(1, 2)));\n"
         "void AES_encrypt(const u32 *rk, int Nr, const u8 pt[16], u8 ct[16]);",
         "",
-        ["--header FILE", "x.h: AES_init, AES_encrypt\n", "write out the call: --encrypt "],
+        ["--cipher aes-128 --header x.h --set-key AES_init --encrypt AES_encrypt\n"],
     ),
     # Several ciphers: the one that the user named.
     (
         "void blowfish_setup(const u8 *ukey, BF *ks); void blowfish_encrypt(const u8 *in, u8 *out, const BF *ks);\n"
-        "void lea_setup(const u8 *ukey, LEA *ks); void lea_encrypt(const u8 *in, u8 *out, const LEA *ks, int keys);",
+        "void lea_setup(const u8 *ukey, LEA *ks); void lea_encrypt(const u8 *in, u8 *out, const LEA *ks, int what);",
         "lea-128",
         ["--cipher lea-128 --header FILE", "x.h: blowfish_setup, blowfish_encrypt, lea_setup, lea_encrypt"],
     ),
@@ -390,6 +397,7 @@ def test_sources_that_would_be_left_out_are_suggested(tmp_path, usual, asked):
     assert f"--seal sha512 --mode hash --source {' --source '.join(asked)}\n" in str(told.value)
 
 
+SIZES_16 = prototypes.Sizes(16)
 KISA = """
 void SEED_Encrypt(BYTE *pbData, DWORD *pdwRoundKey);
 void SEED_KeySchedKey(DWORD *pdwRoundKey, BYTE *pbUserKey);
@@ -408,9 +416,10 @@ void HIGHT_Encrypt(BYTE *RoundKey, BYTE *Data);
 def test_names_of_pointers_may_begin_with_their_type(set_key, encrypt):
     """As in the code that KISA publishes: nothing is constant, and a text is worked on in place."""
     names = [call.partition("(")[0] for call in (set_key, encrypt)]
-    call, schedule = prototypes.set_key_call(KISA, "x.h", names[0], 16)
+    call, schedule = prototypes.set_key_call(KISA, "x.h", names[0], SIZES_16, Choice())
     assert call == set_key and prototypes.schedule_bytes(schedule) == 0, "the header does not say how many"
-    assert prototypes.crypt_call(KISA, "x.h", names[1], schedule) == f"(memcpy(out, in, bytes), {encrypt})"
+    called = prototypes.crypt_call(KISA, "x.h", names[1], "encrypt", schedule, SIZES_16, Choice())
+    assert called == f"(memcpy(out, in, bytes), {encrypt})"
 
 
 TYPEDEFS = {
@@ -425,21 +434,40 @@ def test_a_type_may_be_a_pointer(declared):
     """As in TinyCrypt, whose contexts are declared as constant pointers to what is written."""
     text = f"{declared}\nint set(const aes_ks s, const uint8_t *k); int enc(uint8_t *out, const uint8_t *in, aes_ks s);"
     kind = TYPEDEFS[declared]
-    call, schedule = prototypes.set_key_call(text, "x.h", "set", 16)
+    call, schedule = prototypes.set_key_call(text, "x.h", "set", SIZES_16, Choice())
     assert call == f"set(({kind} *)schedule, (const uint8_t *)key)"
     assert prototypes.schedule_bytes(schedule) == f"sizeof({kind})"
-    assert prototypes.crypt_call(text, "x.h", "enc", schedule).endswith(f"(const uint8_t *)in, ({kind} *)schedule)")
+    called = prototypes.crypt_call(text, "x.h", "enc", "encrypt", schedule, SIZES_16, Choice())
+    assert called.endswith(f"(const uint8_t *)in, ({kind} *)schedule)")
 
 
 def test_a_number_of_rounds_or_bytes_is_no_number_of_blocks():
     declared = (
         "void f(const u32 *rk, const u8 *in, u8 *out, int nbytes); void g(const u32 *rk, int Nr, u8 *in, u8 *out);"
     )
-    assert prototypes.crypt_call(declared, "x.h", "f", "u32").endswith(", bytes)")
+    some = ("encrypt", "u32", SIZES_16, Choice())
+    assert prototypes.crypt_call(declared, "x.h", "f", *some).endswith(", bytes)")
     with pytest.raises(LabError, match="ambiguous"):
-        prototypes.crypt_call(declared, "x.h", "g", "u32")
+        prototypes.crypt_call(declared, "x.h", "g", *some)
     with pytest.raises(LabError, match="ambiguous"):
-        prototypes.set_key_call("void f(u32 *rk, const u8 *key, int rounds);", "x.h", "f", 16)
+        prototypes.set_key_call("void f(u32 *rk, const u8 *key, int rounds);", "x.h", "f", SIZES_16, Choice())
+
+
+@pytest.mark.parametrize(
+    "what, texts, given",
+    [
+        ("encrypt", "u8 *ct, const u8 *pt", "(u8 *)out, (const u8 *)in"),
+        ("decrypt", "const u8 *ct, u8 *pt", "(const u8 *)in, (u8 *)out"),
+        ("decrypt", "u8 *ct, u8 *pt", "(u8 *)in, (u8 *)out"),
+        ("encrypt", "u8 *pt, u8 *ct", "(u8 *)in, (u8 *)out"),
+        ("encrypt", "const u8 *block, u8 *data", "(const u8 *)in, (u8 *)out"),
+        ("encrypt", "u8 *pDst, u8 *pSrc", "(u8 *)out, (u8 *)in"),
+    ],
+)
+def test_what_is_constant_is_the_input_and_names_depend_on_the_direction(what, texts, given):
+    choose = Choice()
+    call = prototypes.crypt_call(f"void f(u32 *rk, {texts});", "x.h", "f", what, "u32", SIZES_16, choose)
+    assert call == f"f((u32 *)schedule, {given})" and (not choose.asked or "pDst" in texts)
 
 
 def test_a_folder_of_felics_is_suggested_and_works(foreign):
@@ -733,10 +761,10 @@ def test_arguments_of_messages_are_told_by_name_or_not_at_all(declared, what, ca
     name = re.search(r"(\w+)\(", declared)[1]
     sizes = {"tag": 32} if name == "hash" else {"key": 16, "nonce": 12, "tag": 16}
     if call:
-        assert prototypes.message_call(declared + ";", "x.h", name, what, sizes) == (call, "")
+        assert prototypes.message_call(declared + ";", "x.h", name, what, sizes, Choice()) == (call, "")
     else:
         with pytest.raises(LabError, match="ambiguous"):
-            prototypes.message_call(declared + ";", "x.h", name, what, sizes)
+            prototypes.message_call(declared + ";", "x.h", name, what, sizes, Choice())
 
 
 def test_arrays_of_the_header_say_the_sizes_of_a_message(foreign):

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Arguments that a prototype leaves open: each way to read them is tried on the vectors, and the one that passes is
+taken."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lab.build.truth import truth
+from lab.errors import LabError
+from lab.paths import ROOT
+from lab.plan.foreign import Recognized, recognize
+from lab.plan.readings import MOST, Choice, readings
+from lab.run import trial
+from lab.targets import machines
+from tests.tools import every_day, narae
+
+LEA = ROOT / "tests/lab/foreign/my-lea"
+SWAP = """
+static void swap(uint32_t *out, const uint32_t *in)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = __builtin_bswap32(in[i]);
+}
+"""
+# A header, what is behind it, and the reading that is right.
+CASES = {
+    "words, bits, input first": (
+        "typedef struct { uint32_t rk[144]; } ctx;\n"
+        "void my_init(ctx *c, const uint32_t *key, uint32_t keyLength);\n"
+        "void my_encrypt(ctx *c, uint32_t *block, uint32_t *P);\n",
+        SWAP + "void my_init(ctx *c, const uint32_t *key, uint32_t keyLength)\n"
+        "{ uint32_t k[4]; swap(k, key); if (keyLength == 128) lea_key(c->rk, (uint8_t *)k); }\n"
+        "void my_encrypt(ctx *c, uint32_t *block, uint32_t *P)\n"
+        "{ uint32_t x[4]; swap(x, block); lea_encrypt(c->rk, (uint8_t *)x, (uint8_t *)x); swap(P, x); }\n",
+        "key length in bits, input is the first, words of 32 bits in big-endian order",
+    ),
+    "a size of the key in both, a schedule of unknown size": (
+        "void my_init(const uint8_t key[], uint32_t w[], int keysize);\n"
+        "void my_encrypt(const uint8_t in[], uint8_t out[], const uint32_t w[], int keysize);\n",
+        "void my_init(const uint8_t key[], uint32_t w[], int keysize) { if (keysize == 128) lea_key(w, key); }\n"
+        "void my_encrypt(const uint8_t in[], uint8_t out[], const uint32_t w[], int keysize)\n"
+        "{ if (keysize == 128) lea_encrypt(w, in, out); }\n",
+        "key length in bits",
+    ),
+    "rounds that key setup returns": (
+        "int my_init(uint32_t rk[144], const uint8_t *key);\n"
+        "void my_encrypt(const uint32_t *rk, int Nr, const uint8_t *in, uint8_t *out);\n",
+        "int my_init(uint32_t rk[144], const uint8_t *key) { lea_key(rk, key); return 77; }\n"
+        "void my_encrypt(const uint32_t *rk, int Nr, const uint8_t *in, uint8_t *out)\n"
+        "{ if (Nr == 77) lea_encrypt(rk, in, out); }\n",
+        "number of rounds returned by key setup",
+    ),
+    "a flag, and a number of blocks": (
+        "void my_init(uint32_t rk[144], const uint8_t *key);\n"
+        "void my_encrypt(const uint32_t *rk, uint8_t *buf, int len, int dec);\n",
+        "void my_init(uint32_t rk[144], const uint8_t *key) { lea_key(rk, key); }\n"
+        "void my_encrypt(const uint32_t *rk, uint8_t *buf, int len, int dec)\n"
+        "{ for (; !dec && len-- > 0; buf += 16) lea_encrypt(rk, buf, buf); }\n",
+        "text length in blocks, flag to encrypt 0",
+    ),
+    "neither pointer is named": (
+        "void my_init(uint32_t *a, uint32_t *b);\nvoid my_encrypt(uint32_t *rk, void *x, void *y);\n",
+        "void my_init(uint32_t *a, uint32_t *b) { lea_key(b, (uint8_t *)a); }\n"
+        "void my_encrypt(uint32_t *rk, void *x, void *y) { lea_encrypt(rk, y, x); }\n",
+        "my_init writes b, input is the second",
+    ),
+}
+WORDS = {"header": "my.h", "set_key": "my_init", "encrypt": "my_encrypt", "cipher": "lea-128"}
+
+
+def folder_of(place: Path, declared: str, defined: str) -> Path:
+    folder = shutil.copytree(LEA, place / "mine")
+    (folder / "my.h").write_text(f"#include <stdint.h>\n{declared}")
+    (folder / "my.c").write_text(f'#include "my.h"\n#include "lea.h"\n{defined}')
+    return folder
+
+
+def settled(folder: Path, vectors: Path | None = None, **options: Any) -> Recognized:
+    found = recognize(folder, WORDS | options, machines())
+    trial.read(found, lambda at, primitive: truth(at, primitive, vectors, None, trial.supercop, trial.schedule))
+    return found
+
+
+@pytest.mark.parametrize("name", every_day(list(CASES)[1:3], list(CASES)))
+def test_the_reading_that_passes_is_taken(tmp_path, name):
+    declared, defined, reading = CASES[name]
+    found = settled(folder_of(tmp_path, declared, defined))
+    assert found.reading == reading and f"arguments read with {reading}" in found.calls
+    assert not any("none of" in why for why in found.why)
+    size = {"a size of the key in both, a schedule of unknown size": 576, "neither pointer is named": 576}.get(name)
+    assert size is None or (
+        found.facts["primitive"][0]["schedule"] == size and f"key setup writes {size} bytes" in found.why
+    )
+
+
+def test_the_reading_is_what_init_writes_and_what_is_measured(tmp_path):
+    folder = folder_of(tmp_path, *CASES["words, bits, input first"][:2])
+    words = [word for name, value in WORDS.items() for word in (f"--{name.replace('_', '-')}", value)]
+    assert narae("try", folder, *words, "--init").returncode == 0
+    written = (folder / "implementation.toml").read_text()
+    assert "words = 4" in written and "(const uint32_t *)key, 128)" in written and "*)in, (uint32_t *)out)" in written
+    done = narae("try", folder, "--quick", "--target", "uno", "--against", "none")
+    assert done.returncode == 0 and "lea-128 block: verified" in done.stdout, done.stdout + done.stderr
+    (folder / "implementation.toml").write_text(written.replace("words = 4", "words = 3"))
+    assert "words is 3: it is 2, 4 or 8 bytes" in narae("try", folder, "--target", "uno").stderr
+
+
+def test_code_that_no_reading_fits_says_so_and_whether_it_wrote(tmp_path):
+    declared = "void my_init(uint32_t rk[144], const uint8_t *key);\nvoid my_encrypt(uint32_t *rk, void *x, void *y);\n"
+    defined = "void my_init(uint32_t rk[144], const uint8_t *key) { lea_key(rk, key); }\n"
+    defined += "void my_encrypt(uint32_t *rk, void *x, void *y) { (void)rk, (void)x, (void)y; }\n"
+    folder = folder_of(tmp_path, declared, defined)
+    words = [word for name, value in WORDS.items() for word in (f"--{name.replace('_', '-')}", value)]
+    done = narae("try", folder, *words, "--quick", "--target", "uno", "--against", "none")
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 1 and "none of 2 ways to read the arguments passes all vectors" in said, said
+    assert "encryption wrote nothing to its output, if the arguments are what they are taken for" in said
+
+
+def test_few_vectors_do_not_choose_between_readings_that_all_pass(tmp_path):
+    """A length of one block of one byte is the same in both; a second block tells."""
+    declared = "void my_encrypt(const uint8_t key[1], const uint8_t *in, uint8_t *out, int n);\n"
+    defined = "void my_encrypt(const uint8_t key[1], const uint8_t *in, uint8_t *out, int n)\n"
+    folder = folder_of(tmp_path, declared, defined + "{ while (n-- > 0) *out++ = *in++ ^ *key; }\n")
+    file, vector = tmp_path / "v.json", {"cipher": "toy", "mode": "block", "key": "03"}
+    options = {"cipher": "toy", "set_key": "", "key_bytes": 1, "block_bytes": 1}
+    one = vector | {"plaintext": "01", "ciphertext": "02"}
+    file.write_text(json.dumps({"schema": 1, "vectors": [one]}))
+    with pytest.raises(LabError, match=r"1 vector cannot tell how the arguments are meant: text length in blocks or"):
+        settled(folder, file, **options)
+    file.write_text(json.dumps({"schema": 1, "vectors": [one] * 4}))
+    assert settled(folder, file, **options).reading == "text length in blocks"
+
+
+def test_all_answers_are_combined_and_their_number_is_bounded():
+    def made(choose: Choice) -> str:
+        return choose("one", "a", "b") + choose("two", "c", "d") + choose("one", "b", "a")
+
+    assert readings(made) == [("aca", "one a, two c"), ("ada", "one a, two d"), ("bcb", "one b, two c"),
+                              ("bdb", "one b, two d")]  # fmt: skip
+    assert readings(lambda choose: 7) == [(7, "")]
+    assert len(readings(lambda choose: [choose(str(n), "a", "b") for n in range(9)])) == MOST
