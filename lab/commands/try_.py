@@ -180,7 +180,7 @@ def judged(
 
     made = measured(found, options, against, prepare)
     print()
-    for line in standing.lines(made.rows, made.kernels, "records" in against):
+    for line in standing.lines(made.context, made.rows, made.kernels, "records" in against):
         print(line)
     written = write(options, made, "records" in against)
     verdicts = []
@@ -313,7 +313,7 @@ def again(options: Namespace) -> int:
         earlier = [r for r in before if r.kernel in words["kernels"]]
     found_same = regression.against(earlier, made.mine)
     print()
-    for line in standing.lines(made.rows, made.kernels, False):
+    for line in standing.lines(made.context, made.rows, made.kernels, False):
         print(line)
     differ = len(found_same.worse) + found_same.better
     same = f"{found_same.compared} simulated rows: the same cycles, flash and RAM"
@@ -367,7 +367,9 @@ def write(options: Namespace, made: Measured, records: bool) -> list[Path]:
     if options.csv:
         write_text(options.csv, paper.csv_text(made.rows))
     if options.latex:
-        write_text(options.latex, paper.latex(made.context, standing.compared(made.rows, made.kernels, records)))
+        write_text(
+            options.latex, paper.latex(made.context, standing.compared(made.context, made.rows, made.kernels, records))
+        )
     if options.plot and (lacking := paper.plot(options.plot, made.rows, made.kernels)):
         print(f"narae: {lacking}", file=sys.stderr)
     if options.bundle:

@@ -44,6 +44,8 @@ FIGURES = ("cycles", "cycles_per_byte", "time_us", "spread", *MEMORIES)
 CHECKS = ("cycles", "pc_trace", "address_trace")
 FACTS = ("binary_hash", "board", "compiler", "core", "date", "failure", "git", "source_hash")  # texts of a provenance
 MOST = 1e300  # of a figure: no number that is larger is a measurement
+UNSTEADY = 0.1  # a figure of a real clock that spreads by more than this is not confirmed
+MARKED = f"? spreads by more than {UNSTEADY:.0%}"  # what with_mark() says
 
 
 @dataclass
@@ -58,7 +60,7 @@ class Row:
     cycles: float | None = None  # null: not timed; provenance.failure says why
     cycles_per_byte: float | None = None
     time_us: float | None = None  # at the board's clock
-    spread: float | None = None  # (90th - 10th percentile) / median of the samples
+    spread: float | None = None  # (90th - 10th percentile) / median of the samples; of the host, docs/measurement.md
     runs: int = 0
     fidelity: str = "measured"
     error_band: str | None = None  # for modelled figures
@@ -167,12 +169,23 @@ def unit(row: Row) -> str:
     return "instructions" if row.fidelity == "counted" else "cycles"
 
 
+def is_unsteady(row: Row) -> bool:
+    """Is it a figure of a real clock that disturbances may have changed?"""
+    return row.fidelity == "measured" and row.cycles is not None and (row.spread or 0) > UNSTEADY
+
+
+def with_mark(text: str, *rows: Row | None) -> str:
+    """A figure as views show it: marked if one of the rows that it comes from is unsteady."""
+    return f"{text}?" if any(row is not None and is_unsteady(row) for row in rows) else text
+
+
 def worth(row: Row) -> str:
     """What a figure is worth: how it came about, and how far it may be off."""
     if unit(row) == "instructions":
         return "counted: instructions, not cycles"
     band = re.sub(r"\b1 instruction-cache misses", "1 instruction-cache miss", row.error_band or "")
-    return f"{row.fidelity} {band}".rstrip()
+    spread = f", spread {row.spread:.0%}" if is_unsteady(row) else ""
+    return f"{row.fidelity} {band}".rstrip() + spread
 
 
 def usual_compilers(rows: list[Row]) -> dict[str, str]:

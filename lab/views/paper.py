@@ -13,8 +13,8 @@ from typing import Any
 
 from .. import files
 from ..errors import LabError
-from ..rows import COLUMNS, Row, took, verdict, worth
-from .standing import Line, costs_of, representative, what
+from ..rows import COLUMNS, Row, is_unsteady, took, verdict, worth
+from .standing import Line, cores_elsewhere, costs_of, representative, what
 
 MARKS = {".csv": "cipher,mode,", ".tex": "% narae", ".svg": "narae", ".pdf": "narae"}
 PLOTS = (".svg", ".pdf")
@@ -72,7 +72,8 @@ def latex(context: dict[str, Any], lines: list[Line]) -> str:
     for program in groups:
         mine = [x for x in lines if what_program(x) == program]
         some = representative(mine)
-        mark = note_number(notes, how(some[0].yours))
+        cores = "".join(f"; records measured on another core, {core}" for core in cores_elsewhere(some))
+        mark = note_number(notes, how(max((x.yours for x in some), key=is_unsteady)) + cores)
         body.append(rf"\multicolumn{{8}}{{l}}{{{tex(' '.join(program[:3]))}, {tex(program[3])}\tnote{{{mark}}}}} \\")
         for x in some:
             best = x.best

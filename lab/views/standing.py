@@ -7,13 +7,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, Row, took, verdict, worth
+from ..rows import MARKED, MODE_OPERATIONS, Row, is_unsteady, took, verdict, with_mark, worth
 from ..text import number
 from .report import records as public
 from .summary import WIDTH, note, shortened
 
 USUAL = 64
 OTHERS = ("baseline:", "peer:", "try:")
+Best = tuple[float | None, str, float | None]
+NO_RECORD: Best = (None, "", None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +25,7 @@ class Line:
     yours: Row
     library: tuple[Row, ...]  # the fastest first
     record: float | None  # in cycles
-    record_source: str
+    record_core: str  # where it was measured, if on another core than yours: then nothing is compared
     floor: float | None  # in cycles, by counting
 
     @property
@@ -33,6 +35,10 @@ class Line:
     @property
     def ratio(self) -> float | None:
         return took(self.yours) / took(self.best) if self.best else None
+
+    @property
+    def over_record(self) -> float | None:
+        return took(self.yours) / self.record if self.record and not self.record_core else None
 
     @property
     def rank(self) -> int:
@@ -47,8 +53,8 @@ def is_theirs(row: Row) -> bool:
     return not row.kernel.startswith(OTHERS)
 
 
-def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[Line]:
-    """A line for each row of these kernels that has figures."""
+def compared(context: dict[str, Any], rows: list[Row], kernels: set[str], records: bool = True) -> list[Line]:
+    """A line for each row of these kernels that has figures.  `context`: of their run."""
     known = public_records() if records else {}
     library: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
@@ -59,22 +65,22 @@ def compared(rows: list[Row], kernels: set[str], records: bool = True) -> list[L
         if row.kernel not in kernels or not row.cycles:
             continue
         best = tuple(sorted(library.get(what(row), ()), key=took))
-        value, source, floor = known.get(what(row)[:5], (None, "", None)) if not row.ad_bytes else (None, "", None)
-        found.append(Line(row, best, value, source, floor))
+        value, core, floor = known.get(what(row)[:5], NO_RECORD) if not row.ad_bytes else NO_RECORD
+        found.append(Line(row, best, value, "" if public.is_on(core, row, context) else core, floor))
     return found
 
 
-def public_records() -> dict[tuple[Any, ...], tuple[float | None, str, float | None]]:
-    """The best value of each operation in cycles, where it is from, and the counted least."""
-    found: dict[tuple[Any, ...], tuple[float | None, str, float | None]] = {}
+def public_records() -> dict[tuple[Any, ...], Best]:
+    """The best value of each operation in cycles, the core that it is of, and the counted least."""
+    found: dict[tuple[Any, ...], Best] = {}
     for group in public.known().group:
         for record in group.records:
-            unit = record.at[3] if group.unit == "cycles/byte" else 1
+            unit = record.at[3] if group.unit == public.PER_BYTE else 1
             value, floor = (None if x is None else unit * x for x in (record.value, record.floor))
             key = (group.target, *record.at)
-            before = found.get(key, (None, "", None))
+            before = found.get(key, NO_RECORD)
             if value is not None and (before[0] is None or value < before[0]):
-                before = (value, public.known().sources[record.source], before[2])
+                before = (value, record.core or group.core, before[2])
             found[key] = (before[0], before[1], floor if floor is not None else before[2])
     return found
 
@@ -91,17 +97,18 @@ def representative(lines: list[Line]) -> list[Line]:
     return [x for x in chosen if x.yours.bytes or len(chosen) == 1]
 
 
-def lines(rows: list[Row], kernels: set[str], records: bool = True) -> list[str]:
+def lines(context: dict[str, Any], rows: list[Row], kernels: set[str], records: bool = True) -> list[str]:
     """The screen: a table for each target, what it costs, and where it lies."""
     found: list[str] = []
-    every = compared(rows, kernels, records)
+    every = compared(context, rows, kernels, records)
     groups = dict.fromkeys((x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel) for x in every)
     for target, cipher, mode, kernel in groups:
         mine = [x for x in every if (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
                 == (target, cipher, mode, kernel)]  # fmt: skip
         mark = re.split("[,:]", worth(mine[0].yours))[0]
         found.append(shortened(f"{target} ({mark}): {cipher} {mode}, {kernel}", WIDTH))
-        found += table(representative(mine))
+        found += table(shown := representative(mine))
+        found += caveats(rows, shown)
         found += costs(mine)
         found += [line for sentence in frontier(rows, mine) for line in note(f"  {sentence}")]
         found.append("")
@@ -170,12 +177,13 @@ def table(some: list[Line]) -> list[str]:
     cells = [HEADINGS]
     for x in some:
         row = x.yours
-        best = f"{number(x.best.cycles)} {x.best.kernel}" if x.best else "-"
+        best = f"{with_mark(number(x.best.cycles), x.best)} {x.best.kernel}" if x.best else "-"
         ratio = f"{x.ratio:.2f}" if x.best else "-"
         rank = f"{x.rank} of {1 + len(x.library)}" if x.library else "-"
-        record = (number(x.record), f"{took(row) / x.record:.2f}") if x.record else ("-", "-")
+        record = number(x.record) if x.record else "-", f"{x.over_record:.2f}" if x.over_record else "-"
         floor = number(x.floor) if x.floor else "-"
-        cells.append((row.operation, number(row.bytes), number(row.cycles), best, ratio, rank, *record, floor))
+        cycles = with_mark(number(row.cycles), row)
+        cells.append((row.operation, number(row.bytes), cycles, best, ratio, rank, *record, floor))
     empty = [i for i, heading in enumerate(HEADINGS) if i > 2 and all(row[i] == "-" for row in cells[1:])]
     widths = [max(len(row[i]) for row in cells) for i in range(len(HEADINGS))]
     return [
@@ -183,6 +191,19 @@ def table(some: list[Line]) -> list[str]:
                           for i in range(len(HEADINGS)) if i not in empty)).rstrip()
         for row in cells
     ]  # fmt: skip
+
+
+def cores_elsewhere(some: list[Line]) -> list[str]:
+    """On which their records were measured, if not on that of the row."""
+    return list(dict.fromkeys(x.record_core for x in some if x.record and x.record_core))
+
+
+def caveats(rows: list[Row], some: list[Line]) -> list[str]:
+    """What the table does not decide."""
+    elsewhere = [f"  the record is of another core and not compared: {core}" for core in cores_elsewhere(some)]
+    places = {what(x.yours) for x in some}
+    unsteady = any(is_unsteady(row) and what(row) in places for row in rows)
+    return [*elsewhere, *([f"  {MARKED}: ratio, rank and frontier may change"] if unsteady else [])]
 
 
 def usual(some: list[Line]) -> Line:

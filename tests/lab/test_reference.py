@@ -55,7 +55,7 @@ def test_what_texts_quote_and_records_stand_beside_is_there(committed):
     for quotation in quotations.quotations():
         for figure in quotation.are:
             assert found.rows_of(figure), f"{quotation.file}: {figure}"
-    assert all(record["row"] is not None for record in records.document(rows))
+    assert all(record["row"] is not None for record in records.document(context, rows))
     others = {r.provenance["core"] for r in committed[1] if reference.is_of_another_core(r, context)}
     assert others and all(r.provenance.get("core") not in others for r in rows)
 

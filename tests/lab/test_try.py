@@ -48,7 +48,7 @@ from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, host, machines
 from lab.targets import leaks as leaks_module
 from lab.targets.base import failing_row
-from lab.views import standing
+from lab.views import paper, standing
 from tests.tools import checked, every_day, narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
@@ -1141,6 +1141,36 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     here = failing_row(FAILING, TARGETS["host"](), wrong[0].failure, {})
     assert "64 bits" in flat(" ".join(standing.refusals([here])))
     assert "64 bits" not in flat(" ".join(standing.refusals([here, *wrong])))
+
+
+@pytest.mark.parametrize(("core", "ratio"), [("AuthenticAMD family 26 model 2", True), ("another", False)])
+def test_a_record_of_another_core_is_shown_without_a_ratio(core, ratio):
+    rows = [host_row("try:mine", 73728.0), host_row("avx512", 20000.0)]
+    said = standing.lines({"host_cpu_model": core}, rows, {"try:mine"})
+    assert next(line.split() for line in said if "encrypt" in line)[-2:] == (
+        ["36,864", "2.00"] if ratio else ["2", "36,864"]
+    ), said
+    told = "  the record is of another core and not compared: AuthenticAMD family 26 model 2"
+    assert (told in said) != ratio
+    footnote = "records measured on another core, AuthenticAMD family 26 model 2"
+    context = {"host_cpu_model": core}
+    assert (footnote in paper.latex(context, standing.compared(context, rows, {"try:mine"}))) != ratio
+
+
+def host_row(kernel: str, cycles: float, spread: float = 0.01) -> Row:
+    facts = {"flash_bytes": 500, "ram_bytes": 0, "context_bytes": 0, "stack_bytes": 9}
+    return Row("lea-128", "ctr", "encrypt", 16384, 0, kernel, "host", cycles, spread=spread, **facts)
+
+
+@pytest.mark.parametrize(("yours", "theirs"), [(0.79, 0.01), (0.01, 0.79), (0.01, 0.01)])
+def test_a_figure_that_spreads_is_marked_and_so_is_what_follows(yours, theirs):
+    rows = [host_row("try:mine", 73728.0, yours), host_row("avx512", 20000.0, theirs)]
+    said = standing.lines({}, rows, {"try:mine"})
+    line = next(line.split() for line in said if "encrypt" in line)
+    assert line[2:4] == ["73,728" + "?" * (yours > 0.1), "20,000" + "?" * (theirs > 0.1)]
+    assert ("  ? spreads by more than 10%: ratio, rank and frontier may change" in said) == (yours + theirs > 0.1)
+    footnote = "spread 79" in paper.latex({}, standing.compared({}, rows, {"try:mine"}))
+    assert footnote == (yours > 0.1)
 
 
 def test_what_is_not_traced_is_not_said_of_the_rest():

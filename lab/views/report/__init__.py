@@ -20,7 +20,7 @@ from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
 from ...plan import schema
-from ...rows import COLUMNS, MODE_OPERATIONS, Row, fault, from_dict, usual_compilers
+from ...rows import COLUMNS, MODE_OPERATIONS, UNSTEADY, Row, fault, from_dict, usual_compilers
 from .. import advice, boards, comparison, machines
 from . import limits, packed, records
 from .packed import BENCH, BOARD
@@ -162,8 +162,9 @@ def document(material: Material) -> dict[str, Any]:
         "budgets": budgets(material.rows),
         "reduced": sorted({row.cipher for row in material.rows if advice.family(row.cipher).get("reduced_rounds")}),
         "answers": vectors.answers({f"{row.cipher} {row.mode}" for row in material.rows}),
-        "records": records.document(material.rows),
+        "records": records.document(material.context, material.rows),
         "limits": limits.document(material.context),
+        "unsteady": UNSTEADY,
         "machines": machines.document(material.machines),
         "boards": on_boards,
         "words": words(),

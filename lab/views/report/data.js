@@ -31,6 +31,7 @@ rows.forEach((r, id) => {
   r.name = nameOf(r);
   r.cpb = r.bytes && r.cycles !== null ? r.cycles / r.bytes : null;
   r.memory = r.ram_bytes === null || r.context_bytes === null ? null : r.ram_bytes + r.context_bytes + (r.stack_bytes ?? 0);
+  r.unsteady = r.fidelity === "measured" && r.spread > report.unsteady;
   r.peer = r.kernel.startsWith("peer:");
   r.baseline = r.kernel.startsWith("baseline:");
 });

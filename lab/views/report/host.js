@@ -5,7 +5,7 @@ const pairs = report.comparisons.map(([ours, theirs]) => {
   const [a, b] = [rows[ours], rows[theirs]];
   return { ours: a, theirs: b, ratio: a.cycles / b.cycles, spread: Math.max(a.spread ?? 0, b.spread ?? 0), peer: b.kernel.replace("peer:", "") };
 });
-const ratioText = p => number(p.ratio);
+const ratioText = p => number(p.ratio) + (p.ours.unsteady || p.theirs.unsteady ? "?" : "");
 
 function peersOf(target) {
   const mine = pairs.filter(p => p.ours.target === target);
@@ -16,7 +16,7 @@ function peersOf(target) {
     traces: distinct(main, p => p.ours.bytes).sort(ascending).map((bytes, i) => {
       const some = main.filter(p => p.ours.bytes === bytes);
       return { type: "scatter", mode: "markers", name: `${bytes.toLocaleString(locale())} B`,
-        marker: { size: 8, color: colourOf(i), symbol: some.map(p => p.spread > 0.2 ? "circle-open" : "circle") },
+        marker: { size: 8, color: colourOf(i), symbol: some.map(p => p.ours.unsteady || p.theirs.unsteady ? "circle-open" : "circle") },
         x: some.map(p => p.ratio), y: some.map(p => p.ours.name), customdata: some.map(p => [p.ours.id, p.peer, percent(p.spread)]),
         hovertemplate: `%{y}<br>%{x:.2f} × %{customdata[1]} (${t("column-spread")} %{customdata[2]})<extra></extra>` };
     }),
@@ -128,7 +128,7 @@ function sideBySide() {
     h("ul", null, ...machines.map((m, i) => h("li", null, h("b", null, letter(i)), ` ${m.name ? `${m.name}: ` : ""}${told(m)}`))),
     sortable({ id: "machines-table", caption: t("machines-heading"), some: lines, columns: [
       [t("column-cipher"), l => `${cipherName(l.cipher)} ${l.mode}`], [t("column-operation"), l => operationName(l.operation)], [t("column-bytes"), l => l.bytes, l => number(l.bytes), "number"],
-      ...machines.flatMap((m, i) => [[`${letter(i)}: ${t("column-kernel")}`, l => l.figures[i]?.[0]], [`${letter(i)}: ${t("column-cpb")}`, l => l.figures[i]?.[1], l => l.figures[i] && number(l.figures[i][1]), "number"]]),
+      ...machines.flatMap((m, i) => [[`${letter(i)}: ${t("column-kernel")}`, l => l.figures[i]?.[0]], [`${letter(i)}: ${t("column-cpb")}`, l => l.figures[i]?.[1], l => l.figures[i] && number(l.figures[i][1]) + (l.figures[i][2] > report.unsteady ? "?" : ""), "number"]]),
       [t("machines-gap"), gap, l => `${number(gap(l))} ×`, "number"]] }).element];
 }
 

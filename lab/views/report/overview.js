@@ -20,16 +20,15 @@ part("overview", () => t("overview"), () => {
     return h("div", { class: "card" }, h("h2", null, h("a", { href: `#machine-${target}` }, targetName(target))),
       [["best-authenticated", best(authenticates)], ["best-encryption", best(r => ["ctr", "stream"].includes(r.mode))]].map(([key, r]) => r &&
         h("div", null, h("b", null, figure(r, number(r.cpb)), " ", h("small", null, t("unit-cpb"))), h("span", { class: "soft" }, `${t(key)}: ${r.name}`))),
-      some[0] && h("p", { class: "soft" }, worth({ ...some[0], error_band: null })));
+      some[0] && h("p", { class: "soft" }, worth({ ...some[0], error_band: null, unsteady: false })));
   });
   const shown = headline.filter(([c, m]) => targets.some(target => usualRow(target, c, m)));
-  const beaten = report.records.filter(r => r.row !== null && r.value !== undefined);
-  const won = beaten.filter(r => recordFactor(r) > 1).length;
+  const judged = report.records.filter(r => r.judged);
   return [
     h("h1", null, t("title")), say("intro"),
     soft("made", { rows: number(bench.length), date: context.date?.slice(0, 10) ?? "?", git: context.git ?? "?", cpu: context.host_cpu ?? "?", good: number(verified.length) }),
     h("div", { class: "cards" }, cards,
-      beaten.length > 0 && h("div", { class: "card" }, h("h2", null, h("a", { href: "#records" }, t("records"))), h("b", null, `${won} / ${beaten.length}`), h("span", { class: "soft" }, t("records-card"))),
+      judged.length > 0 && h("div", { class: "card" }, h("h2", null, h("a", { href: "#records" }, t("records"))), h("b", null, `${surpassed(judged)} / ${judged.length}`), h("span", { class: "soft" }, t("records-card"))),
       report.papers.length > 0 && h("div", { class: "card" }, h("h2", null, h("a", { href: "#papers" }, t("papers"))),
         Object.keys(report.papers[0].verdicts).map(v => h("div", null, h("strong", null, number(report.papers.reduce((n, p) => n + p.verdicts[v], 0))), ` ${t(`verdict-${v}`)}`)))),
     shown.length > 0 && chart("overview-plot", t("overview-plot", { bytes: usualBytes }), t("overview-alt", { machines: targets.length, ciphers: shown.length }), () => ({

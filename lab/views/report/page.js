@@ -55,14 +55,14 @@ function duration(us) {
 }
 /* The interval of a modelled figure; what the lab says of it in English has words. */
 const bandOf = r => r.error_band?.replace("outside the validated domain", t("band-outside")).replace(/with (\d+) instruction-cache misses/, (_, misses) => t(misses === "1" ? "band-miss" : "band-misses", { misses }));
-const worth = r => r.fidelity === "counted" ? t("fidelity-counted") : [known(`fidelity-${r.fidelity}`, r.fidelity), bandOf(r)].filter(Boolean).join(" ");
+const worth = r => r.fidelity === "counted" ? t("fidelity-counted") : [known(`fidelity-${r.fidelity}`, r.fidelity), bandOf(r), r.unsteady && `(${t("column-spread")} ${percent(r.spread)})`].filter(Boolean).join(" ");
 const constantTime = v => v.startsWith("NO: ") ? t("ct-NO", { why: v.slice(4).replace(" and ", ", ") }) : known(`ct-${v}`, v);
 const operationName = operation => known(`operation-${operation}`, operation);
 const targetName = target => known(`target-${target}`, target);
 
-/* A number that leads to the row it comes from. */
+/* A number that leads to the row it comes from, marked if another run may give another one. */
 function figure(r, text) {
-  return h("a", { href: `#row-${r.id}`, title: t("provenance-of", { row: rowName(r) }) }, text);
+  return h("a", { href: `#row-${r.id}`, title: t("provenance-of", { row: rowName(r) }) }, text, r.unsteady && "?");
 }
 const rowName = r => `${r.name} ${r.operation} ${r.bytes}${r.ad_bytes ? `+${r.ad_bytes}` : ""} B, ${r.kernel_shown}, ${r.target}`;
 

@@ -48,7 +48,7 @@ function paperContent(paper) {
       [t("source-baseline"), c => c.baseline?.value, c => interval(c.baseline), "number"], [t("source-library"), c => c.library?.value, c => interval(c.library), "number"],
       [t("column-factor"), c => c.factor, c => number(c.factor), "number"], [t("unit"), c => unitText(c.unit)], [t("column-kernel"), c => c.library?.kernel],
       [t("portable"), c => c.portable?.value, c => interval(c.portable), "number"],
-      [t("verdict"), c => c.failure || c.verdict, c => c.failure ? h("span", { class: "bad" }, `${t("failed")}: ${c.failure}`) : c.verdict && h("span", { class: verdictClass[c.verdict] }, t(`verdict-${c.verdict}`))]] }).element),
+      [t("verdict"), c => c.failure || c.verdict, c => c.failure ? h("span", { class: "bad" }, `${t("failed")}: ${c.failure}`) : c.verdict && h("span", { class: verdictClass[c.verdict] }, t(`verdict-${c.verdict}`), c.unsteady && "?")]] }).element),
     paper.reasons.length > 0 && [h("h4", null, t("why")), h("ul", { lang: english }, paper.reasons.map(([verdict, words, ids]) =>
       h("li", null, h("b", { class: verdictClass[verdict] }, t(`verdict-${verdict}`)), ` (${ids.length}): ${reasonText(words)} `, h("span", { class: "soft", lang: "en" }, ids.slice(0, 6).join(", ") + (ids.length > 6 ? " …" : "")))))],
     soft("columns-about"),

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The best public figures (records.toml) next to the library's rows."""
+"""The best public figures (records.toml) next to the library's rows.
+
+A record that was measured on a certain core is compared with rows of that core alone, and judged only where the
+difference is larger than that of two runs on it."""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from typing import Any
 
 from ...paths import MODELS
 from ...plan import schema
-from ...rows import Row, took, usual_compilers
+from ...rows import Row, is_unsteady, took, usual_compilers
 
 FILE = MODELS / "records.toml"
+PER_BYTE = "cycles/byte"
 OTHERS_CODE = ("baseline:", "peer:")
+ANOTHER_RUN = 0.15  # two runs of one program on a real clock differ by no more
 
 
 class Record(schema.Table):
@@ -21,6 +26,7 @@ class Record(schema.Table):
     floor: int | float | None = None  # the counted least
     kernel: str = ""
     how: str = ""
+    core: str = ""
 
     def figures(self) -> dict[str, int | float]:
         return {k: v for k, v in (("value", self.value), ("floor", self.floor)) if v is not None}
@@ -31,6 +37,7 @@ class Group(schema.Table):
     unit: str
     how: str
     records: list[Record]
+    core: str = ""  # empty: the target's own chip
 
 
 class Records(schema.Table):
@@ -43,8 +50,19 @@ def known() -> Records:
     return schema.read(FILE, Records)
 
 
-def document(rows: list[Row]) -> list[dict[str, Any]]:
-    """Each record with the place of the row that stands next to it, or none."""
+def is_on(core: str, row: Row, context: dict[str, Any]) -> bool:
+    """Was the row measured on the record's core?  `context`: of the row's run."""
+    return core in ("", row.provenance.get("core", context.get("host_cpu_model")))
+
+
+def is_decided(factor: float, core: str, row: Row) -> bool:
+    """Does record over ours say which one is faster?"""
+    return not is_unsteady(row) and (not core or abs(factor - 1) > ANOTHER_RUN)
+
+
+def document(context: dict[str, Any], rows: list[Row]) -> list[dict[str, Any]]:
+    """Each record with the place of the row that stands next to it, or none; `compared`: the row is one of the record's
+    core; `judged`: and the difference is significant."""
     usual = usual_compilers(rows)
     ours: dict[tuple[Any, ...], list[int]] = {}
     for i, row in enumerate(rows):
@@ -59,10 +77,16 @@ def document(rows: list[Row]) -> list[dict[str, Any]]:
     for group in known().group:
         for record in group.records:
             beside = [i for i in ours.get((group.target, *record.at), []) if record.kernel in ("", rows[i].kernel)]
+            place, core = min(beside, key=lambda i: took(rows[i]), default=None), record.core or group.core
+            compared = judged = False
+            if place is not None and record.value is not None:
+                factor = record.value * (record.at[3] if group.unit == PER_BYTE else 1) / took(rows[place])
+                compared = is_on(core, rows[place], context)
+                judged = compared and is_decided(factor, core, rows[place])
             found.append(
                 {"target": group.target, "unit": group.unit, "how": record.how or group.how}
                 | {"at": list(record.at), **record.figures()}
-                | {"source": known().sources[record.source]}
-                | {"row": min(beside, key=lambda i: took(rows[i]), default=None)}
+                | {"source": known().sources[record.source], "core": core}
+                | {"row": place, "compared": compared, "judged": judged}
             )
     return found
