@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from .. import store
 from ..errors import LabError
 from ..paths import BOARDS, REFERENCE, shown
+from ..rows import MARKED
 from ..text import duration, kept_columns, left_out, terminal_width, wrapped
 from ..views import advice
 from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
@@ -204,6 +205,7 @@ def as_dict(c: Candidate) -> dict[str, Any]:
         "context_bytes": c.context_bytes,
         "stack_bytes": c.stack_bytes,
         "fidelity": c.fidelity,
+        "unsteady": c.unsteady,
         "constant_time": c.constant_time,
         "secret_dependent_addresses": c.tables,
         "vectors": c.vectors,
@@ -261,7 +263,7 @@ COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     ("cipher", lambda c, n: f"{c.cipher}{REDUCED}" if c.reduced_rounds else c.cipher),
     ("mode", lambda c, n: c.mode),
     ("kernel", lambda c, n: c.kernel),
-    (">cycles", lambda c, n: f"{c.cycles:,.0f}" + ("" if c.cycles_from == "measured" else " *")),
+    (">cycles", lambda c, n: f"{c.cycles:,.0f}" + "?" * c.unsteady + ("" if c.cycles_from == "measured" else " *")),
     (">time", lambda c, n: duration(c.time_us)),
     (">energy", lambda c, n: energy(c.energy_uj)),
     (">load", lambda c, n: load(c.load)),
@@ -308,6 +310,8 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
         estimates = {c.cycles_from for c in fitting} - {"measured"}
         for how in sorted(estimates):
             say(f"* {how}")
+        if any(c.unsteady for c in fitting):
+            say(f"{MARKED}: another run may give another rank")
         if any(c.reduced_rounds for c in fitting):
             say(f"{REDUCED} has fewer rounds than its standard: a smaller security margin")
     else:

@@ -22,6 +22,7 @@ from ..papers.recipes import RECIPES, Measured, Rows, Sketch
 from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
+from ..rows import MARKED
 from ..run import clock, measure
 from ..text import counted, plain, terminal_width, wrapped
 from ..views import table
@@ -224,6 +225,8 @@ def show(console: Console, paper: Paper, judged: list[Judged], found: dict[str, 
         place = (j.claim.where, j.claim.row)
         shown_table.add_row(*cells(j))
     console.print(shown_table)
+    if any(j.unsteady for j in judged):
+        console.print(f"{MARKED}: another run may give another verdict", highlight=False)
     for verdict, words, about in reasons(found["claims"]):
         others = f" and {len(about) - 1} more" if len(about) > 1 else ""
         console.print(f"{verdict}: {words}: {about[0]}{others}", highlight=False, markup=False)
@@ -238,16 +241,16 @@ def cells(j: Judged) -> list[str]:
         return [says, figure(claim.value, claim.unit), "", "", "", "", "", f"[bold red]failed: {j.failure}[/]"]
     values = {c: q for c, q in j.values.items()}
     library = values.get("library")
-    verdict = j.verdict.verdict if j.verdict else ""
+    verdict, mark = j.verdict.verdict if j.verdict else "", "?" * j.unsteady
     return [
         says,
         figure(claim.value, claim.unit) if claim.is_claim else "no number",
         interval(values.get("baseline")),
         interval(library),
-        f"{j.factor:.3g}" if j.factor else "",
+        f"{j.factor:.3g}{mark}" if j.factor else "",
         j.kernels.get("library", ""),
         interval(values.get("portable")) if j.kernels.get("library") != "portable" else "",
-        f"[{COLOURS.get(verdict, 'red')}]{verdict}[/]" if verdict else "",
+        f"[{COLOURS.get(verdict, 'red')}]{verdict}{mark}[/]" if verdict else "",
     ]
 
 

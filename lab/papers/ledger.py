@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..plan.implementations import discover
-from ..rows import Row, took
+from ..rows import Row, is_unsteady, took
 from . import Claim, Paper
 from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
 from .recipes import Measured
@@ -37,6 +37,7 @@ class Judged:
     kernels: dict[str, str] = field(default_factory=dict)  # by column: which kernels gave the value
     rows: dict[str, list[int]] = field(default_factory=dict)  # by column: which of the measured rows gave the value
     fidelity: str = ""
+    unsteady: bool = False  # may a disturbance of the clock have decided?
     verdict: Verdict | None = None  # None: the paper states no value
     failure: str = ""
 
@@ -58,7 +59,8 @@ class Judged:
         claim = self.claim
         document = {k: getattr(claim, k) for k in ("id", "where", "says", "unit", "row", "column")}
         document |= {"paper": claim.value if claim.is_claim else None, **{c: numbers.get(c) for c in COLUMNS}}
-        document |= {"factor": self.factor, "fidelity": self.fidelity, "failure": self.failure}
+        document |= {"factor": self.factor, "fidelity": self.fidelity, "unsteady": self.unsteady}
+        document["failure"] = self.failure
         if self.verdict:
             document |= {"deviation": self.verdict.deviation, "verdict": self.verdict.verdict}
             document |= {"reason": self.verdict.reason}
@@ -121,6 +123,7 @@ class Figures:
         self.paper, self.rows = paper, measured.rows
         self.used: set[int] = set()  # places in the rows
         self.fidelities: set[str] = set()
+        self.unsteady = False
 
     def evaluate(
         self, expression: dict[str, Any] | float, kernel: str, unit: str, claim: Claim | None = None
@@ -159,6 +162,7 @@ class Figures:
             raise ValueError(f"{term}: {term.metric} has no unit `{unit}`")
         self.used.add(place)
         self.fidelities.add(row.fidelity)
+        self.unsteady |= term.metric == "time" and is_unsteady(row)
         return value(row, term, unit)
 
 
@@ -247,7 +251,7 @@ def judge(paper: Paper, measured: Measured) -> list[Judged]:
 
 def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
     result = Judged(claim)
-    figures.fidelities = set()
+    figures.fidelities, figures.unsteady = set(), False
     for column in COLUMNS:
         expression = expression_of(claim, column)
         if not expression or (column == "portable" and "library" not in result.values):
@@ -272,6 +276,7 @@ def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
             )
         except Unmeasured as error:
             result.failure = str(error)
+    result.unsteady = figures.unsteady
     return result
 
 

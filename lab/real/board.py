@@ -19,12 +19,12 @@ from ..errors import RunError
 from ..run import protocol, tasks
 from ..run.protocol import Transcript
 from ..run.stages import stage
-from ..targets.base import Finding, Outcome, SimulatedTarget, spread
+from ..targets.base import Finding, Outcome, SimulatedTarget, Times, is_disturbed, spread, steadier
 from . import flash, line
 from .line import Port
 from .remote import Remote
 
-ATTEMPTS = 2  # characters get lost
+ATTEMPTS = 2  # characters get lost, and other processes disturb
 MEASURED, EXACT = "measured", "cycle-exact"
 SIMULATED = "simulated"  # in the provenance of a row: what the same program takes in the simulation
 
@@ -149,21 +149,26 @@ def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
     outcome.provenance |= {"board": target.about}
     what = (program.board, program.elf, program.implementation.cipher)
     expected, outcome.transcript = outcome.transcript, Transcript()
-    failure = ""
+    failure, found = "", Times()
     for _ in range(ATTEMPTS):
         try:
             said = target.wire.said(*what)
-            outcome.provenance |= {"board": target.at(said.where)}
-            outcome.transcript = protocol.parse(said.text)
-            break
+            here = protocol.parse(said.text)
         except RunError as error:
             failure = str(error)
-    else:
-        outcome.failure = failure
-        return
+            continue
+        failure = here.fault or here.calibration_fault() or other_program(here, expected)
+        if not found or not failure:
+            outcome.provenance |= {"board": target.at(said.where)}
+            outcome.transcript = here
+        if failure:
+            break
+        found = steadier(found, here.times)
+        if not is_disturbed(found, outcome.findings):
+            break
+    outcome.failure = "" if found else failure
     here = outcome.transcript
-    outcome.failure = here.fault or here.calibration_fault() or other_program(here, expected)
-    for operation, times in here.times.items() if not outcome.failure else ():
+    for operation, times in found.items():
         finding = outcome.findings[operation]
         simulated = {"cycles": finding.cycles, "fidelity": worth(target.simulation, finding)}
         finding.provenance = {SIMULATED: simulated | {"interval": finding.interval}}

@@ -22,7 +22,7 @@ from ..errors import LabError
 from ..paths import BOARDS, shown
 from ..plan import schema
 from ..plan.implementations import ChipKernel, Implementation, Level
-from ..rows import MODE_OPERATIONS, Row, fault
+from ..rows import MODE_OPERATIONS, UNSTEADY, Row, fault
 from ..rows.sizes import Sizes
 from ..run.protocol import Operation, Transcript
 
@@ -229,6 +229,19 @@ def spread(samples: Sequence[float]) -> float:
         return 0.0
     tenths = statistics.quantiles(samples, n=10, method="inclusive")
     return (tenths[-1] - tenths[0]) / statistics.median(samples)
+
+
+Times = dict[Operation, list[int]]
+
+
+def steadier(times: Times, again: Times) -> Times:
+    """Of two runs of one program those samples of each operation that spread less."""
+    return {operation: min(times.get(operation, mine), mine, key=spread) for operation, mine in again.items()}
+
+
+def is_disturbed(times: Times, expected: dict[Operation, Finding]) -> bool:
+    """Does an operation spread by UNSTEADY more than the program itself makes it?"""
+    return any(spread(mine) > UNSTEADY + expected[operation].spread for operation, mine in times.items())
 
 
 def failing_row(

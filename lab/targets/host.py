@@ -26,7 +26,7 @@ from ..cache import Cache
 from ..errors import RunError
 from ..plan.cpu import levels_of, needs
 from ..real.remote import Remote
-from ..rows import DIFFERS, EQUAL, NOT_RUN
+from ..rows import DIFFERS, EQUAL, NOT_RUN, UNSTEADY
 from ..run import protocol
 from ..run.protocol import Operation, Transcript
 from ..run.stages import stage
@@ -48,7 +48,7 @@ MORE_ROUNDS = 4  # for programs whose clock was off in a round, or whose quietes
 # Where neighbours keep all cores busy, timing the latter again confirms nothing: no round of them begins after
 # MORE_SECONDS, or MORE_PART of the time of the usual rounds if that is longer.
 MORE_SECONDS, MORE_PART = 20, 1 / 4
-AGREED = 0.02  # by no more than this, three of four operations
+AGREED = 0.02  # by no more than this, three of four operations, and none by more than UNSTEADY
 RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
 SHARED = 1.25  # so many times as long as a jump at best
 CHECKERS = 2
@@ -132,9 +132,10 @@ class Round:
 
 
 def differ(rounds: list[Round]) -> bool:
-    """Whether a quarter of the operations took longer in the second quietest round, by more than AGREED."""
+    """Whether a quarter of the operations took longer in the second quietest round, by more than AGREED, or a single
+    one by more than UNSTEADY."""
     apart = sorted(quietest(rounds, operation)[1] for operation in rounds[0].times)
-    return bool(apart) and apart[len(apart) * 3 // 4] > AGREED
+    return bool(apart) and (apart[len(apart) * 3 // 4] > AGREED or apart[-1] > UNSTEADY)
 
 
 def quietest(rounds: list[Round], operation: Operation) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from typing import Any
 
 from ..paths import BOARDS, MODELS
 from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
-from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict, worth
+from ..rows import MODE_OPERATIONS, Row, is_unsteady, took, usual_compilers, verdict, worth
 from ..text import number, plain
 
 WITHOUT_MODE = "; flash and RAM without the mode's own"
@@ -105,6 +105,7 @@ class Candidate:
     stack_bytes: int = 0
     key_setup_cycles: float | None = None
     fidelity: str = ""
+    unsteady: bool = False  # may a disturbance of the clock have changed the cycles?
     constant_time: str = ""
     tables: bool = False  # are there addresses that depend on secrets?
     vectors: int = 0
@@ -314,7 +315,9 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.stack_bytes = max(r.stack_bytes or 0 for r in used)
     c.static_bytes, c.context_bytes = there[0].ram_bytes or 0, there[0].context_bytes or 0
     c.flash_bytes = there[0].flash_bytes or 0
-    c.fidelity, c.vectors = worth(nearest), nearest.vectors
+    source = c.nearest if c.cycles_from == "measured" else max([nearest, *there], key=is_unsteady)
+    c.unsteady = is_unsteady(source)
+    c.fidelity, c.vectors = worth(source), nearest.vectors
     verdicts = [verdict(r) for r in used]
     c.tables = "yes (table)" in verdicts
     c.constant_time = next((v for v in verdicts if v.startswith("NO")), "yes (table)" if c.tables else verdicts[0])

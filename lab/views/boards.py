@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..rows import Row
+from ..rows import MARKED, Row, is_unsteady, with_mark
 from ..text import number
 from .summary import WIDTH, shortened
 
@@ -44,7 +44,7 @@ def lines(rows: Sequence[Row], every: bool = False) -> list[str]:
     for r in shown[: None if every else MOST]:
         size = number(r.bytes) + (f"+{r.ad_bytes}" if r.ad_bytes else "")
         share = f"{100 * difference(r) / simulated(r):+.2f} %" if simulated(r) else ""
-        figures = (number(r.cycles), number(simulated(r)), f"{difference(r):+,.0f} ({share})")
+        figures = (with_mark(number(r.cycles), r), number(simulated(r)), f"{difference(r):+,.0f} ({share})")
         table.append((r.cipher, f"{r.mode} {r.operation}", size, r.kernel, *figures, "" if inside(r) else "outside"))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     left = (0, 1, 3, 7)
@@ -55,6 +55,7 @@ def lines(rows: Sequence[Row], every: bool = False) -> list[str]:
     said = [shortened(f"  {line.rstrip()}", WIDTH) for line in made] if shown else []
     if len(shown) > MOST and not every:
         said.append(f"  and {len(shown) - MOST} more that differ; --json has all")
+    said += [f"  {MARKED}"] if any(map(is_unsteady, found)) else []
     return [*said, *summaries(found)]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import files
 from ..errors import LabError
-from ..rows import MODE_OPERATIONS, Row
+from ..rows import MARKED, MODE_OPERATIONS, Row, is_unsteady, with_mark
 from ..text import number
 from .standing import USUAL, costs_of
 from .summary import LINES, WIDTH, note, shortened
@@ -131,8 +131,9 @@ def lines(rows: list[Row], whole: bool = False) -> list[str]:
     them."""
     targets = list(dict.fromkeys(r.target for r in rows))
     told = [line for target in targets for line in of_target(target, rows)]
-    failed = refused(rows)
     groups = candidates(rows)
+    unsteady = any(is_unsteady(one.row) for some in groups.values() for one in some)
+    failed = [*([f"{MARKED}: ratios and frontiers may change"] if unsteady else []), *refused(rows)]
     usual = usual_of(rows)
     for most in (math.inf, 4, 2):
         blocks = [of_place(place, some, usual[place[0]], most) for place, some in groups.items()]
@@ -191,7 +192,8 @@ def cells_of(one: Candidate, some: list[Candidate], usual: Way) -> tuple[str, ..
     """The last one is against the fastest program of the target's own compiler and flags."""
     before = [c.costs[0] for c in some if c.way == usual]
     gain = ratio(one.costs[0] / min(before)) if before else "-"
-    return (one.row.kernel, *one.way, *map(number, (one.row.cycles, *costs_of(one.row))), gain)
+    cycles = with_mark(number(one.row.cycles), one.row)
+    return (one.row.kernel, *one.way, cycles, *map(number, costs_of(one.row)), gain)
 
 
 def ratio(x: float | None) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, Row, took
+from ..rows import MARKED, MODE_OPERATIONS, UNSTEADY, Row, took
 from ..text import number
 from .summary import WIDTH, note, shortened
 
@@ -62,6 +62,11 @@ def said(machine: dict[str, str]) -> str:
     return ", ".join(filter(None, told)) + (f": {machine['name']}" if machine["name"] else "")
 
 
+def scatters(figure: list[Any]) -> bool:
+    """Its kernel, cycles per byte and spread."""
+    return (figure[2] or 0) > UNSTEADY
+
+
 def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
     """For a terminal: cycles per byte; behind each machine's letter what it is."""
     found = document(machines)
@@ -70,7 +75,7 @@ def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
     letters = LETTERS[: len(found["machines"])]
     cells = [("cipher", "operation", "bytes", *letters, "kernels")]
     for line in found["lines"]:
-        figures = [number(f[1]) if f else "-" for f in line["figures"]]
+        figures = [number(f[1]) + "?" * scatters(f) if f else "-" for f in line["figures"]]
         kernels = dict.fromkeys(f[0] for f in line["figures"] if f)
         what = (f"{line['cipher']} {line['mode']}", line["operation"], number(line["bytes"]))
         cells.append((*what, *figures, " ".join(kernels)))
@@ -83,4 +88,6 @@ def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
     ]
     told = [line for a, m in zip(letters, found["machines"], strict=True) for line in note(f"  {a}: {said(m)}")]
     head = "machines side by side, cycles per byte of the library's fastest kernel on each:"
-    return [head, *told, *(shortened(line.rstrip(), WIDTH) for line in table), ""]
+    unsteady = any(f and scatters(f) for line in found["lines"] for f in line["figures"])
+    marks = [f"  {MARKED}"] if unsteady else []
+    return [head, *told, *(shortened(line.rstrip(), WIDTH) for line in table), *marks, ""]

@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import store
 from ..build import Program
-from ..rows import Row, took, verdict
+from ..rows import UNSTEADY, Row, took, verdict
 from ..run.measure import built_by
 from ..run.paired import Pairing, ratio
 from ..run.protocol import Operation
@@ -118,16 +118,22 @@ def on_clock(pairings: list[Pairing]) -> Verdict:
     """What is significant of both versions' runs in turn."""
     found = Verdict(notes=[] if pairings else ["nothing was compared: no program has both versions"])
     operations = sum(len(p.ratios or {}) for p in pairings)
+    undecided: list[tuple[float, str]] = []
     for p in pairings:
-        name = f"{p.program.board.name} {p.program.implementation.name}"
         if p.failure:
-            found.notes.append(f"not compared: {name}: {p.failure}")
+            found.notes.append(f"not compared: {p.program.board.name} {p.program.implementation.name}: {p.failure}")
         for operation, ratios in (p.ratios or {}).items():
             found.compared += 1
             found.better += (r := ratio(ratios, operations)).faster
             if r.slower:
                 said = f"{r.median:.3f} times as long ({r.low:.3f} to {r.high:.3f}, {r.pairs} pairs)"
                 found.worse.append(Worse(row_of(p.program, operation), said, r.median))
+            elif not r.faster and r.high > 1 + UNSTEADY:
+                undecided.append((r.high, f"{name(row_of(p.program, operation))}: {r.low:.2f} to {r.high:.2f}"))
+    if undecided:
+        found.notes.append(
+            f"undecided, because times scatter: {len(undecided)}, such as {max(undecided)[1]} times as long"
+        )
     found.same = sum(p.same for p in pairings)
     if found.same:
         found.notes.append(f"{found.same} of {len(pairings)} programs are the same, byte for byte")

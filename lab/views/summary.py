@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, worth
+from ..rows import MODE_OPERATIONS, UNSTEADY, Row, is_unsteady, took, usual_compilers, with_mark, worth
 from ..text import number
 from . import comparison
 from .advice import NEEDS, family
@@ -51,7 +51,7 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
     for head, cells in shown:
         block += [head, *([] if block else [headings]), *(next(lines_of) for _ in cells)]
     block += [""] if block else []
-    told = [*peers(rows), *changes(rows, before), *busy(rows)]
+    told = [*peers(rows), *changes(rows, before), *busy(rows), *unsteady(rows)]
     whole = [*block, *told]
     return [*whole, *failures(rows, max(LINES - FOR_NOTES - len(whole), 2))]
 
@@ -81,7 +81,7 @@ def machine(
     groups = [(KINDS[kind], [r for r in mine if r.mode in NEEDS[kind]]) for kind in kinds]
     if not any(r.mode in NEEDS[kind] for r in mine for kind in KINDS):
         groups = [(mode, [r for r in mine if r.mode == mode]) for mode in dict.fromkeys(r.mode for r in mine)]
-    cells = []
+    cells: list[tuple[str, ...]] = []
     for kind, some in groups:
         for best in fastest(some, classes if kind != KINDS["block"] else classes[:1]):
             says_mode = kind == KINDS["block"] or kind not in KINDS.values()
@@ -89,8 +89,8 @@ def machine(
             ram = None
             if best.ram_bytes is not None and best.context_bytes is not None:
                 ram = best.ram_bytes + best.context_bytes + (best.stack_bytes or 0)
-            figures = map(number, (best.cycles_per_byte, best.flash_bytes, ram))
-            cells.append((kind, number(best.bytes), name, best.kernel, *figures))
+            speed = with_mark(number(best.cycles_per_byte), best)
+            cells.append((kind, number(best.bytes), name, best.kernel, speed, number(best.flash_bytes), number(ram)))
     previous = ""
     for i, row in enumerate(cells):
         cells[i] = ("" if row[0] == previous else row[0], *row[1:])
@@ -138,8 +138,7 @@ def peers(rows: list[Row]) -> list[str]:
     said = f"other libraries: faster in {len(decided)} of {len(found)} operations"
     if decided:
         worst = max(decided, key=lambda c: c.ratio)
-        row = f"{worst.ours.cipher} {worst.ours.mode} {worst.ours.operation} {worst.ours.bytes:,} B"
-        said += f", up to {worst.ratio:.2f}x ({row})"
+        said += f", up to {with_mark(f'{worst.ratio:.2f}', worst.ours, worst.theirs)}x ({about(worst.ours)})"
     unclear = len(behind) - len(decided)
     undecided = [f"  undecided in {unclear}: the difference is within the spread of the figures"] if unclear else []
     return [shortened(said, WIDTH), *undecided]
@@ -166,15 +165,38 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     both = [(before[r.key()], r) for r in rows if r.cycles and r.key() in before and before[r.key()].cycles]
     if not both:
         return []
-    moved = [(a, b) for a, b in both if abs(took(b) - took(a)) > noise(a, b)]
+    moved = [(a, b) for a, b in both if is_moved(a, b)]
     slower = sorted((p for p in moved if took(p[1]) > took(p[0])), key=lambda p: took(p[0]) / took(p[1]))
     new = sum(1 for r in rows if r.cycles and r.key() not in before)
+    undecided = sum(not is_moved(a, b) and (is_unsteady(a) or is_unsteady(b)) for a, b in both)
     said = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
-    found = [f"since the last run: {said}" if moved or new else f"since the last run: all {len(both)} rows unchanged"]
+    said += f", {undecided} undecided" if undecided else ""
+    same = f"all {len(both)} rows unchanged"
+    found = [f"since the last run: {said if moved or new or undecided else same}"]
     for a, b in slower[:MOST_CHANGES]:
-        what = f"{b.target} {b.cipher} {b.mode} {b.operation} {b.bytes:,} B, {b.kernel}"
-        found.append(shortened(f"  slower: {what}: {number(a.cycles)} -> {number(b.cycles)} cycles", WIDTH))
+        figures = " -> ".join(with_mark(number(r.cycles), r) for r in (a, b))
+        found.append(shortened(f"  slower: {b.target} {about(b)}, {b.kernel}: {figures} cycles", WIDTH))
     return found
+
+
+def about(row: Row) -> str:
+    return f"{row.cipher} {row.mode} {row.operation} {row.bytes:,} B"
+
+
+def unsteady(rows: list[Row]) -> list[str]:
+    """Which figures no second round confirmed."""
+    found = sorted(filter(is_unsteady, rows), key=lambda r: r.spread or 0)
+    if not found:
+        return []
+    worst, measured = found[-1], sum(r.fidelity == "measured" and r.cycles is not None for r in rows)
+    return note(
+        f"unsteady: {len(found)} of {measured} figures, marked ?, spread by more than {UNSTEADY:.0%}, that of "
+        f"{worst.target} {about(worst)}, {worst.kernel} by {worst.spread:.0%}; repeat what matters"
+    )
+
+
+def is_moved(a: Row, b: Row) -> bool:
+    return abs(took(b) - took(a)) > noise(a, b)
 
 
 def noise(a: Row, b: Row) -> float:

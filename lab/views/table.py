@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..rows import Row, shown_kernel, usual_compilers, verdict, worth
+from ..rows import MARKED, Row, is_unsteady, shown_kernel, usual_compilers, verdict, with_mark, worth
 from ..run import growth
 from ..text import duration, kept_columns, left_out, number
 
@@ -30,8 +30,8 @@ COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
     ("kernel", "left", lambda r: r.kernel),
     ("operation", "left", lambda r: r.operation if r.mode == "block" else f"{r.mode} {r.operation}"),
     ("bytes", "right", lambda r: f"{r.bytes:,}" + (f"+{r.ad_bytes}" if r.ad_bytes else "")),
-    ("cycles", "right", lambda r: number(r.cycles)),
-    ("cycles/B", "right", lambda r: number(r.cycles_per_byte)),
+    ("cycles", "right", lambda r: with_mark(number(r.cycles), r)),
+    ("cycles/B", "right", lambda r: with_mark(number(r.cycles_per_byte), r)),
     ("time", "right", lambda r: duration(r.time_us)),
     ("flash", "right", lambda r: number(r.flash_bytes)),
     ("RAM", "right", lambda r: number(r.ram_bytes)),
@@ -107,6 +107,8 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
         ciphers = [(row.cipher, kernel) for row, kernel in zip(measured, cells["kernel"], strict=True)]
         ends = ("\n" if this == after else "\n\n" for this, after in pairwise([*ciphers, None]))
         console.print(Text("".join(line + end for line, end in zip(lines, ends, strict=True))), soft_wrap=True, end="")
+        if any(map(is_unsteady, measured)):
+            console.print(f"{MARKED}: another run may give another figure", highlight=False, soft_wrap=True)
         if said := left_out([name for name in widths if name not in kept]):
             console.print(said, highlight=False, soft_wrap=True)
         for row in (r for r in rows if r.target == target and r.failure):

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from lab import cli, store
-from lab.commands.advise import assumptions, energy, key_range, load, power, rate, size
+from lab.commands.advise import assumptions, energy, key_range, load, power, rate, show, size
 from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
 from lab.text import duration
@@ -69,6 +69,19 @@ def test_options_about_time_are_said_to_be_ignored_where_there_is_none():
     counted, timed = (" ".join(assumptions(question, "24 mW", [only([row(time_us=t)])])) for t in (None, 62.5))
     assert "uno have no time" in counted and "--rate and --energy could not be considered" in counted
     assert "time is at the board's clock" in timed and "--rate" not in timed
+
+
+@pytest.mark.parametrize(("message", "marked"), [(64, False), (128, True), (96, True)])
+def test_a_figure_that_spreads_is_marked(message, marked, capsys):
+    """Also as one end of a line of estimates."""
+    facts = {"target": "host", "fidelity": "measured"}
+    rows = [row(spread=0.05, **facts), row(size=128, cycles=2000.0, spread=0.79, **facts)]
+    question = Question("host", message=message)
+    fitting, out = ranked(candidates(rows, question))
+    assert [c.unsteady for c in fitting] == [marked] and ("spread 79%" in fitting[0].fidelity) == marked
+    show(question, "rows.json", fitting, out)
+    said = capsys.readouterr().out
+    assert ("0?" in said) == ("? spreads by more than 10%" in said) == marked
 
 
 def test_a_row_of_no_cycles_tells_nothing():

@@ -14,6 +14,9 @@ import subprocess
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,9 +26,10 @@ from lab.cache import Cache
 from lab.commands import validate
 from lab.errors import LabError, RunError
 from lab.real import asked, flash, found, line
+from lab.real import board as real_board
 from lab.real.board import RealBoard, Said, Serial, simulated
 from lab.real.line import Listener, Port
-from lab.rows import Row
+from lab.rows import Row, is_unsteady
 from lab.run import measure, protocol
 from lab.store import runs
 from lab.targets import TARGETS
@@ -287,6 +291,36 @@ def test_bench_and_validate_show_both_sides(board, tmp_path):
     assert len(view.boards) == len(rows) and not view.rows
     seen = document(Material(view.context, [], boards=view.boards))["boards"]
     assert len(seen) == len(rows) and all(b["fidelity"] == "cycle-exact" and b["inside"] for b in seen)
+
+
+@pytest.mark.parametrize(
+    ("runs", "own", "asked", "marked"),
+    [
+        ([""], 0, 1, set()),
+        (["encrypt", "decrypt"], 0, 2, set()),
+        (["encrypt", "encrypt"], 0, 2, {"encrypt"}),
+        (["encrypt"], 1, 1, {"encrypt"}),
+    ],
+    ids=["steady", "once each", "again", "as simulated"],
+)
+def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monkeypatch, runs, own, asked, marked):
+    """Of each operation those that spread less count; what the program spreads by itself is no disturbance."""
+    outcome, said = deepcopy(expected), iter(runs)
+    for finding in outcome.findings.values():
+        finding.spread += own
+
+    def run(text: str) -> protocol.Transcript:
+        times = expected.transcript.times.items()
+        slow = {o: [2 * t if n % 3 == 0 and o.name == text else t for n, t in enumerate(ts)] for o, ts in times}
+        return replace(expected.transcript, times=slow)
+
+    monkeypatch.setattr(real_board.protocol, "parse", run)
+    wire = SimpleNamespace(name="somewhere", boards=1, said=lambda *_: Said(next(said), "somewhere"))
+    there = RealBoard(Uno(), wire)
+    real_board.measure(there, program, outcome)
+    assert not outcome.failure and len(list(said)) == len(runs) - asked
+    rows = measure.made_rows(there, program, outcome)
+    assert {r.operation for r in rows if is_unsteady(r)} == marked and len(rows) > 2
 
 
 def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monkeypatch, capsys):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The host's rounds: the quietest one counts, a program whose rounds differ is timed again, and a row says if its core
-was shared all the time."""
+"""The host's rounds: the quietest one counts, a program whose rounds differ, or a single figure of it, is timed again,
+and a row says if its core was shared all the time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from lab.rows import UNSTEADY, Row, is_unsteady
 from lab.run.protocol import Operation, Transcript
 from lab.targets import host as host_module
+from lab.targets.base import Finding
 from lab.targets.host import Check, Host, Round, quietest
 
 QUIET, BUSY = 1000, 1600
@@ -19,10 +21,12 @@ ENCRYPT = Operation("block", "encrypt", 16, 0)
 @pytest.fixture
 def timed(monkeypatch):
     """Runs programs whose times are given, round by round, 0 where the clock is off, and whose jumps take a tenth of
-    that, but are quick once before; counts their runs."""
+    that, but are quick once before; counts their runs.  Each has `steady` more operations that nothing disturbs."""
     runs: dict[str, int] = {}
 
-    def timed(**times: list[int]):
+    def timed(steady: int = 0, **times: list[int]):
+        others = [Operation("block", "decrypt", 16 * (n + 1), 0) for n in range(steady)]
+
         def run_native(command: list) -> Transcript:
             name = command[-1]
             took = times[name][runs.get(name, 0)]
@@ -31,8 +35,8 @@ def timed(monkeypatch):
                 unit="centicycles",
                 calibrations=[("branches", 45, 300, QUIET // 10 if took else 0)],
                 jump=took // 10,
-                times={ENCRYPT: [100 * took] * 19 + [1000 * took]},
-                stacks={ENCRYPT: 64},
+                times={ENCRYPT: [100 * took] * 19 + [1000 * took]} | {o: [100 * QUIET] * 20 for o in others},
+                stacks=dict.fromkeys([ENCRYPT, *others], 64),
                 ended=True,
             )
 
@@ -72,6 +76,31 @@ def test_a_figure_that_no_second_round_confirms_spreads(timed):
     finding, provenance, runs = timed(a=[BUSY, BUSY + 100, QUIET, BUSY, BUSY, BUSY, BUSY], b=[QUIET] * 3)["a"]
     assert (runs, finding.cycles, "neighbour" in provenance) == (7, QUIET, False)
     assert finding.spread == pytest.approx(0.6)
+
+
+def test_a_single_figure_that_spreads_is_timed_again(timed):
+    """Whatever the other fifteen do.  What stays apart is marked, what another round confirms is not."""
+    found = timed(15, a=[BUSY, QUIET, BUSY, BUSY, BUSY, QUIET], b=[QUIET, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY])
+    assert [(finding.cycles, runs) for finding, _, runs in found.values()] == [(QUIET, 6), (QUIET, 7)]
+    marked = [is_unsteady(as_row(finding)) for finding, *_ in found.values()]
+    assert marked == [False, True] and found["b"][0].spread == pytest.approx(0.6)
+
+
+def as_row(finding: Finding) -> Row:
+    return Row("lea-128", "block", "encrypt", 16, 0, "avx2", "host", finding.cycles, spread=finding.spread)
+
+
+@pytest.mark.parametrize(("more", "runs"), [(UNSTEADY - 0.001, 3), (UNSTEADY + 0.001, 7)])
+def test_the_limit_of_a_single_figure_is_that_of_the_mark(timed, more, runs):
+    slow = round(QUIET * (1 + more))
+    finding, _, found = timed(15, a=[slow, QUIET, *[slow] * 5])["a"]
+    assert found == runs and is_unsteady(as_row(finding)) == (runs == 7)
+
+
+def test_a_single_figure_is_timed_again_once_on_a_busy_machine_too(timed, monkeypatch):
+    monkeypatch.setattr(host_module, "MORE_SECONDS", 0)
+    monkeypatch.setattr(host_module, "MORE_PART", 0)
+    assert timed(15, a=[QUIET, BUSY, BUSY, BUSY, BUSY])["a"][2] == 4
 
 
 def test_on_a_busy_machine_further_rounds_end(timed, monkeypatch):

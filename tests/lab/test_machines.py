@@ -62,6 +62,13 @@ def test_the_report_has_them_and_one_machine_alone_has_no_table(tmp_path):
     )
 
 
+def test_a_figure_that_spreads_is_marked():
+    noisy = row("avx2", 2048)
+    noisy.spread = 0.79
+    said = machines.lines([(A, [noisy]), (B, [row("avx2", 1024)])])
+    assert any(line.split()[4:6] == ["2?", "1"] for line in said) and "  ? spreads by more than 10%" in said
+
+
 def test_what_only_one_machine_measured_has_no_line():
     some = [(A, [row("avx2", 2048), row("avx2", 64, 64)]), (B, [row("avx2", 64, 64)]), (C, [row("avx2", 9, 16)])]
     (line,) = machines.document(some[:2])["lines"]

@@ -91,6 +91,19 @@ def test_a_model_reproduces_with_its_interval(paper):
     assert found.verdict.verdict == REPRODUCED and found.verdict.deviation == pytest.approx(0.2)
 
 
+def test_a_verdict_on_a_figure_that_spreads_is_marked(paper, capsys):
+    """Be it the claim's own, or one of an explanation."""
+    for noisy, marked in (("baseline:textbook", [True, True]), ("portable", [True, True]), ("avr", [False, False])):
+        rows = [*both(**FITTING), row("encrypt", "avr", 9000)]
+        for r in rows:
+            r.spread = 0.79 if r.kernel == noisy else 0.05
+        found = judged(paper(), *rows)
+        assert [j.unsteady for j in found.values()] == marked, noisy
+        assert [j.as_dict()["unsteady"] for j in found.values()] == marked
+        told = [" ".join(reproduce.cells(j)) for j in found.values()]
+        assert [("reproduced?" in t or "explained?" in t) for t in told] == marked
+
+
 @pytest.mark.parametrize(("most", "expected"), [(4300, EXPLAINED), (4100, NOT_REPRODUCIBLE)])
 def test_an_inequality_explains_only_if_it_holds(paper, most, expected):
     check = f'{{ holds = [[{{ self = {{ kernel = "portable" }} }}, "<", {{ paper = "this" }}], [4200, "<", {most}]] }}'

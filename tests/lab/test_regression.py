@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from lab.commands import bench
 from lab.errors import RunError
 from lab.paths import REFERENCE
 from lab.run import paired
+from lab.run.protocol import Operation
 from lab.store import read_json, versions, write_json
 from lab.views.regression import Verdict, against, on_clock, passed
 from tests.tools import narae
@@ -140,6 +142,28 @@ def test_a_ratio_is_significant_if_its_whole_interval_is():
     assert not paired.ratio([1.02] * 15 + [0.98] * 6, 1).slower, "six of 21 by chance"
     assert not paired.ratio([1.008] * 21, 1).slower, "where the linker places code makes as much"
     assert paired.ratio([0.9] * 21, 30).faster and paired.ratio([0.9] * 21, 30).pairs == 21
+
+
+@pytest.mark.parametrize(
+    ("ratios", "worse", "said"),
+    [
+        ([1.0] * 21, 0, ""),
+        ([1.3] * 21, 1, ""),
+        (
+            [1.0] * 12 + [2.4] * 9,
+            0,
+            "undecided, because times scatter: 1, such as host lea-128 ctr encrypt 64 B, avx2:",
+        ),
+        ([0.5] * 12 + [0.9] * 9, 0, ""),
+    ],
+    ids=["steady", "slower", "scattered", "faster"],
+)
+def test_what_scatters_too_much_is_said_to_be_undecided(ratios, worse, said):
+    implementation = SimpleNamespace(cipher="lea-128", kernel="avx2", name="lea-128")
+    program = SimpleNamespace(board=SimpleNamespace(name="host"), implementation=implementation)
+    found = on_clock([paired.Pairing(program, ratios={Operation("ctr", "encrypt", 64, 0): ratios})])
+    assert len(found.worse) == worse
+    assert "\n".join(found.notes).startswith(said) and bool(found.notes) == bool(said)
 
 
 def test_false_alarms_are_as_rare_as_promised():

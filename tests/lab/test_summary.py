@@ -93,6 +93,25 @@ def test_a_busy_machine_is_named():
     ]
 
 
+def test_a_figure_that_spreads_is_marked_and_the_worst_named():
+    rows = [of_host("avx2", 640, 0.02), of_host("avx512", 320, 0.79), of_host("sse2", 1280, 0.3)]
+    lines = summary.lines([*rows, a_row("lea-128", "ctr", 640, spread=0.9)], {}, {})
+    assert any(line.split()[-4:-2] == ["avx512", "5?"] for line in lines), lines
+    assert " ".join(" ".join(lines[-2:]).split()) == (
+        "unsteady: 2 of 3 figures, marked ?, spread by more than 10%, that of host lea-128 ctr encrypt 64 B, avx512 by "
+        "79%; repeat what matters"
+    )
+    assert not summary.unsteady(rows[:1]) and worth(rows[1]) == "measured, spread 79%"
+
+
+def test_a_figure_that_spreads_does_not_pass_for_unchanged():
+    then, noisy = of_host("avx2", 1000, 0.02), of_host("avx2", 1600, 0.79)
+    before = {then.key(): then}
+    assert summary.changes([noisy], before) == ["since the last run: 0 slower, 0 faster, 0 new, 1 undecided"]
+    lines = summary.changes([replace(noisy, cycles=3000.0)], before)
+    assert lines[1] == "  slower: host lea-128 ctr encrypt 64 B, avx2: 1,000 -> 3,000? cycles"
+
+
 def test_a_core_that_was_shared_is_named():
     alone = [of_host("avx2", 1000, 0.01, bytes=n) for n in range(1, 10)]
     shared = [of_host("avx2", 1000, 0.01, bytes=n, provenance={"neighbour": "there"}) for n in range(10, 13)]

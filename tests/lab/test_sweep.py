@@ -203,6 +203,14 @@ def test_ways_are_held_against_the_targets_own():
     )  # fmt: skip
 
 
+def test_a_figure_that_spreads_is_marked():
+    noisy = replace(row("a", "-O2", 100, 500, 50), target="host", fidelity="measured", spread=0.79)
+    said = frontier.lines([noisy, replace(noisy, kernel="b", cycles=90.0, flash_bytes=900, spread=0.05)])
+    assert any(" 100? " in line for line in said) and any(" 90 " in line for line in said)
+    assert said[-1] == "? spreads by more than 10%: ratios and frontiers may change"
+    assert not any("spreads" in line for line in frontier.lines([replace(noisy, spread=0.05)]))
+
+
 def test_many_ciphers_fit_one_screen():
     rows = [
         replace(row(k, "-O2", 100 * n + len(k), 500 // len(k), 50), cipher=f"c{n}")

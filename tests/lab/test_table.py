@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -12,6 +13,7 @@ from rich.console import Console
 from lab import text
 from lab.commands import advise
 from lab.paths import REFERENCE
+from lab.rows import Row
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.views import advice, table
@@ -39,6 +41,20 @@ def test_the_table_of_bench_fits(rows, target, width):
     for name in ("cipher", "operation", "bytes", "cycles", "fidelity"):
         assert name in head.split()
     assert not lost or width < 200 or target in ("host", "hifive1", "m3", "m4")  # long names or bands
+
+
+@pytest.mark.parametrize("width", (80, 200))
+def test_a_figure_that_spreads_is_marked(width):
+    """At any width."""
+    screen = io.StringIO()
+    console = Console(width=width, file=screen, force_terminal=True, color_system=None)
+    steady = Row("lea-128", "ctr", "encrypt", 64, 0, "avx2", "host", 640.0, 10.0, spread=0.1)
+    table.show(console, [steady, replace(steady, cycles=1234.0, kernel="avx512", spread=0.79)])
+    said = screen.getvalue()
+    assert " 640 " in said and " 1,234? " in said and said.count("? spreads by more than 10%") == 1
+    assert ("measured, spread 79%" in said) == (width == 200)
+    table.show(console, [steady])
+    assert screen.getvalue().count("spreads by more than") == 1
 
 
 @pytest.mark.parametrize("width", [*WIDTHS, None])
