@@ -16,6 +16,7 @@ from ..errors import RunError
 from ..text import counted
 
 PROTOCOL = "2"
+KILLED = "killed: no end after"
 CHECKED = re.compile(r"(.*) \*([0-9a-f]{4})")
 Window = TypeVar("Window")
 
@@ -150,8 +151,9 @@ def parse(text: str) -> Transcript:
     return transcript
 
 
-def endless(cycles: int, text: str) -> str:
-    """The failure of a program that was killed: how far it came tells slow code from code that hangs."""
+def endless(cycles: int, text: str, place: str = "") -> str:
+    """The failure of a program that was killed: how far it came tells slow code from code that hangs.  `place`: the end
+    of a sentence."""
     said = Transcript()
     with suppress(RunError):
         said = parse(text)
@@ -163,12 +165,12 @@ def endless(cycles: int, text: str) -> str:
         reached = ", after vectors and checks, before anything was measured"
     elif said.unit:
         reached = ", in the checks after the vectors" if said.vectors_total else ", in the vectors"
-    return f"killed: no end after {cycles} cycles{reached}"
+    return f"{KILLED} {cycles} cycles{reached}{place}"
 
 
 def reached(failure: str) -> int:
     """The size that was measured last, of a failure that endless() wrote; 0 if nothing was, or it is another one."""
-    hit = re.match(r"killed: no end after \d+ cycles, after \S+ of ([\d,]+) bytes? was measured", failure)
+    hit = re.match(rf"{KILLED} \d+ cycles, after \S+ of ([\d,]+) bytes? was measured", failure)
     return int(hit[1].replace(",", "")) if hit else 0
 
 

@@ -30,6 +30,7 @@
 #include <simavr/sim_core.h>
 #include <simavr/sim_elf.h>
 
+#include "limit.h"
 #include "parting.h"
 
 /* The library cannot say which it is; the builder asks pkg-config. */
@@ -230,7 +231,7 @@ struct run {
     avr_t *avr;
     uint32_t code_end;
     unsigned bss_end;
-    uint64_t max_cycles;
+    struct limit limit;
     bool addresses;
 
     const char *end;
@@ -374,6 +375,15 @@ watch_stack(struct run *run, unsigned sp, uint32_t pc)
         end(run, "crash", "stack pointer above memory", pc);
 }
 
+static void
+check_limit(struct run *run, unsigned sp)
+{
+    const avr_t *avr = run->avr;
+
+    if (is_over(&run->limit, avr->cycle, sp, avr->pc))
+        end(run, "cycle-limit", "cycle limit", run->limit.pc);
+}
+
 static inline void
 count(struct window *window, uint32_t pc, uint32_t address, const struct run *run)
 {
@@ -423,8 +433,7 @@ run_firmware(struct run *run)
                 return;
             if (window != NULL && !in_service)
                 count(window, pc, address, run);
-            if (avr->cycle >= run->max_cycles)
-                end(run, "cycle-limit", "cycle limit", pc);
+            check_limit(run, sp);
             continue;
         }
 
@@ -468,10 +477,10 @@ run_firmware(struct run *run)
         if (avr->data[GPIOR1] != 0) {
             run->exit_status = avr->data[GPIOR1] & 0x7f;
             end(run, "exit", "exit", pc);
-        } else if (avr->cycle >= run->max_cycles) {
-            end(run, "cycle-limit", "cycle limit", pc);
         } else if (run->uart_bytes >= UART_LIMIT) {
             end(run, "crash", "endless serial output", pc);
+        } else {
+            check_limit(run, sp);
         }
     }
     if (window != NULL)
@@ -580,7 +589,7 @@ number(const char *text)
 int
 main(int argc, char **argv)
 {
-    static struct run run = {.max_cycles = 16000000000};
+    static struct run run = {.limit = {.cycles = 16000000000}};
     const char *mcu = "atmega328p", *file = NULL;
     uint32_t frequency = 16000000, flags = 0;
     bool cross_check = false;
@@ -599,7 +608,7 @@ main(int argc, char **argv)
         else if (strcmp(argv[i], "--frequency") == 0 && i + 1 < argc)
             frequency = (uint32_t)number(argv[++i]);
         else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
-            run.max_cycles = number(argv[++i]);
+            run.limit.cycles = number(argv[++i]);
         else if (argv[i][0] == '-' || file != NULL)
             usage();
         else

@@ -2,7 +2,7 @@
 /* Follows a program of this machine, instruction by instruction, through the
  * windows that it opens: for code that valgrind cannot follow.
  *
- *     x86_trace MOST [--part PAIRS | --only WINDOWS] PROGRAM [ARGUMENT...]
+ *     x86_trace MOST [--part PAIRS | --only WINDOWS | --where SECONDS] PROGRAM [ARGUMENT...]
  *
  * The program is a child that is stopped after each instruction, by ptrace(2),
  * so it may be static and of any C library.  It finds NARAE_TRACED in its
@@ -17,6 +17,10 @@
  * With --part, only these windows are followed, and standard output says where they part
  * (parting.h), and nothing else: addresses as in the program's file.  Of code in a library it is the last
  * instruction of the program before it.
+ *
+ * With --where, a program that has not ended by then is stopped, and standard output says where, as
+ * an address in its file, and nothing else: in the loop that does not end, not in what that calls,
+ * because of the instructions that come next it is one where the stack is least deep.
  *
  * Exit code: the program's; 125 if it could not be followed, with the reason
  * on stderr. */
@@ -38,6 +42,7 @@
 
 #include "parting.h"
 
+enum { LOOKED_AT = 1 << 15 }; /* instructions of a program that has no end */
 enum { LONGEST = ZYDIS_MAX_INSTRUCTION_LENGTH, MOST_OPERANDS = 4, KNOWN = 1 << 18, NOT_FOLLOWED = 125 };
 
 typedef unsigned long long word;
@@ -69,6 +74,7 @@ static struct partings partings;
 static const char *only;            /* NULL: all */
 static struct recording *recording; /* of this window, if somebody asked */
 static size_t window_count;
+static unsigned seconds;             /* until the program is stopped, 0: it is not */
 static word image, image_end, shift; /* where the program lies, and how far from where its file says */
 
 _Noreturn static void
@@ -213,6 +219,35 @@ record(word pc)
         record_data(recording, recording->count - 1, (uint32_t)pc);
 }
 
+static void
+stop(int signal)
+{
+    (void)signal;
+    kill(child, SIGSTOP);
+}
+
+/* Where the program is that was stopped. */
+static void
+look_around(void)
+{
+    word top = 0, at = 0;
+    int status;
+    registers r;
+
+    find_image();
+    for (unsigned n = 0; n < LOOKED_AT && ptrace(PTRACE_GETREGS, child, NULL, &r) == 0; n++) {
+        if (r.rip >= image && r.rip < image_end && r.rsp > top) {
+            top = r.rsp;
+            at = r.rip - shift;
+        }
+        if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) != 0 || waitpid(child, &status, 0) != child ||
+            !WIFSTOPPED(status))
+            break;
+    }
+    if (at != 0)
+        printf("0x%llx\n", at);
+}
+
 /* Behind the closing int3. */
 static void
 close_window(registers *r)
@@ -285,7 +320,7 @@ trapped(registers *r)
 _Noreturn static void
 become(char **command)
 {
-    const int nowhere = partings.pairs != 0 ? open("/dev/null", O_WRONLY) : -1;
+    const int nowhere = partings.pairs != 0 || seconds != 0 ? open("/dev/null", O_WRONLY) : -1;
 
     setenv("NARAE_TRACED", "1", 1);
     if (nowhere >= 0)
@@ -304,14 +339,18 @@ main(int argc, char **argv)
 
     if (argc > 4 && strcmp(argv[2], "--only") == 0)
         only = argv[3];
-    if (only != NULL || (argc > 4 && strcmp(argv[2], "--part") == 0 && read_pairs(&partings, argv[3]))) {
+    if (argc > 4 && strcmp(argv[2], "--where") == 0)
+        seconds = (unsigned)strtoul(argv[3], NULL, 10);
+    if (only != NULL || seconds != 0 ||
+        (argc > 4 && strcmp(argv[2], "--part") == 0 && read_pairs(&partings, argv[3]))) {
         argv[3] = argv[1];
         argv += 2;
         argc -= 2;
     }
     if (argc < 3) {
         dprintf(STDERR_FILENO,
-                "usage: x86_trace MOST [--part PAIRS | --only WINDOWS] PROGRAM [ARGUMENT...]\n");
+                "usage: x86_trace MOST [--part PAIRS | --only WINDOWS | --where SECONDS] PROGRAM "
+                "[ARGUMENT...]\n");
         return NOT_FOLLOWED;
     }
     most = strtoull(argv[1], NULL, 10);
@@ -323,6 +362,8 @@ main(int argc, char **argv)
         give_up(strerror(errno), 0);
     if (WIFSTOPPED(status) && ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_EXITKILL) != 0)
         give_up(strerror(errno), 0);
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = stop, .sa_flags = SA_RESTART}, NULL);
+    alarm(seconds);
     while (WIFSTOPPED(status)) {
         if (ptrace(window == FOLLOWED ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (long)signal) != 0 ||
             waitpid(child, &status, 0) != child)
@@ -340,6 +381,10 @@ main(int argc, char **argv)
         if (signal == SIGTRAP) {
             signal = 0;
             trapped(&r);
+        }
+        if (signal == SIGSTOP && seconds != 0) {
+            look_around();
+            return 0;
         }
     }
     if (partings.pairs != 0)

@@ -50,6 +50,12 @@ def part(command: list[Any], environment: list[Any], pairs: Pairs) -> list[Parti
     return partings(trace(command, environment, ("--part", part_option(pairs))))
 
 
+def where(command: list[Any], environment: list[Any], seconds: int) -> int | None:
+    """The address at which the program hangs after so long; nothing if it has ended."""
+    said = trace(command, environment, ("--where", str(seconds)), 0)
+    return int(said, 16) if said else None
+
+
 def verdict(hashes: list[int]) -> dict[str, Any] | None:
     """From the hashes of some windows, instructions above addresses (lab/bench/hal.h); None if less than two were
     followed."""

@@ -116,7 +116,7 @@ def why_outside(window: Window) -> str:
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return protocol.endless(seen.cycles, seen.uart)
+        return protocol.endless(seen.cycles, seen.uart, seen.reason.removeprefix("cycle limit"))
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return "" if seen.exit_status in (0, 1) else f"the firmware ended with exit status {seen.exit_status}"

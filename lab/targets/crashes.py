@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Where foreign code crashed: the innermost function of its own files on the stack that it leaves."""
+"""Where foreign code crashed or hangs: the innermost function of its own files on the stack that it leaves."""
 
 from __future__ import annotations
 
 import re
+import signal
 import struct
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -12,10 +13,11 @@ from typing import Any
 
 from .. import processes
 from ..build import Program
-from ..errors import RunError
 from .leaks import place
 
 CRASHED = "the program crashed with signal"
+GRACE_SECONDS = 10  # for a core to be written
+TIMED_OUT = (124, 128 + signal.SIGKILL)  # exit codes of timeout
 CORE_BYTES = 32 << 20  # of the program's; qemu's own, which is larger, is cut
 NOTE, LOAD, STATUS = 4, 1, 1  # types of segments and of a note
 REGISTERS = 112  # where the status of a thread on AArch64 has them: x0 to x30, sp, pc
@@ -32,17 +34,18 @@ def innermost(program: Program, frames: Iterable[Frame]) -> str:
     return next((f" at {address}, {where}" for address, where in [*mine, *every]), "")
 
 
-def in_qemu(program: Program, command: list[Any], seconds: float) -> str:
-    """Runs a program for AArch64 once more in qemu's user mode, which writes a core."""
+def in_qemu(program: Program, command: list[Any], seconds: float) -> tuple[bool, str]:
+    """Runs a program for AArch64 in qemu's user mode, which writes a core if it crashes or has no end: whether it has
+    one, and where it was."""
     with tempfile.TemporaryDirectory(prefix="narae-") as folder:
-        try:
-            processes.run(["prlimit", f"--core={CORE_BYTES}", "env", "-C", folder, *command, program.elf], seconds)
-        except RunError:
-            return ""
+        limited = ["timeout", "--foreground", "--signal=QUIT", f"--kill-after={GRACE_SECONDS}", str(seconds)]
+        core = ["prlimit", f"--core={CORE_BYTES}", "env", "-C", folder]
+        done = processes.run([*limited, *core, *command, program.elf], seconds + 2 * GRACE_SECONDS)
         cores = list(Path(folder).glob("qemu_*.core"))
         addresses = list(stack(cores[0].read_bytes())) if cores else []
     named = (place(program, address).split(", ", 1) for address in addresses)
-    return innermost(program, ((words[0], words[1]) for words in named if words[-1].endswith(")")))
+    where = innermost(program, ((words[0], words[1]) for words in named if words[-1].endswith(")")))
+    return done.returncode not in TIMED_OUT, where
 
 
 def stack(core: bytes) -> Iterator[int]:

@@ -107,7 +107,7 @@ def least_misses(windows: list[Window]) -> int:
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return protocol.endless(seen.cycles, seen.uart)
+        return protocol.endless(seen.cycles, seen.uart, seen.reason.removeprefix("cycle limit"))
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return "" if seen.exit_status in (0, 1) else f"the firmware trapped: exit status {seen.exit_status}"

@@ -9,6 +9,7 @@ several random keys."""
 
 from __future__ import annotations
 
+import platform
 import re
 import signal
 import statistics
@@ -28,18 +29,19 @@ from ..plan.cpu import levels_of, needs
 from ..real.remote import Remote
 from ..rows import DIFFERS, EQUAL, NOT_RUN, UNSTEADY
 from ..run import protocol
-from ..run.protocol import Operation, Transcript
+from ..run.protocol import KILLED, Operation, Transcript
 from ..run.stages import stage
 from ..sims import x86_trace
 from ..sims.run import output
 from .base import Finding, Outcome, load_board, spread
 from .crashes import CRASHED, innermost
-from .leaks import KINDS, first_two, parted
+from .leaks import KINDS, first_two, hanging, parted
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU.
 LEVEL_NEEDS = {level: needs("x86", features) for level, features in levels_of("x86").items()}
 RUN_SECONDS = 60
 CONVERSATION_SECONDS = 600
+HANGS_SECONDS = 10  # then a program is where it was after RUN_SECONDS
 VALGRIND_SECONDS = 300
 MAKE_SECONDS = 300
 QUICK_ROUNDS = 2
@@ -276,8 +278,8 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
         transcript.stacks = stacks or transcript.stacks
     except RunError as error:
         outcome.failure = str(error)
-        if CRASHED in outcome.failure and program.implementation.strangers:
-            outcome.failure += crash_place(program)
+        if program.implementation.strangers:
+            outcome.failure += crash_place(program) if CRASHED in outcome.failure else hang_place(program, str(error))
         return []
     outcome.failure = transcript.fault
     if outcome.failure or transcript.calibration_fault():
@@ -285,6 +287,17 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
     outcome.clock_hz = max(outcome.clock_hz, 1000 * transcript.clock_khz)  # a disturbed core looks slower
     least_jump = next((got for name, _, _, got in transcript.calibrations if name == RULER_OF_SHARING), 0)
     return [Round(least_jump, transcript.jump, transcript.times)]
+
+
+def hang_place(program: Program, failure: str) -> str:
+    """Where x86_trace finds it, which on another machine or kind of machine does not run."""
+    if not failure.startswith(KILLED) or "runner" in program.board.facts or platform.machine() != "x86_64":
+        return ""
+    try:
+        address = x86_trace.where([program.elf], limit_of(program), HANGS_SECONDS)
+    except RunError:
+        return ""
+    return hanging(program, address) if address else ""
 
 
 def crash_place(program: Program) -> str:

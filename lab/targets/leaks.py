@@ -13,7 +13,7 @@ from .. import processes
 from ..build import Program, symbols
 from ..errors import RunError
 from ..rows import DIFFERS
-from ..run.protocol import Operation
+from ..run.protocol import KILLED, Operation
 from ..sims.run import Pairs, Parting
 from .base import Outcome
 
@@ -101,4 +101,13 @@ def located(program: Program, failure: str) -> str:
     """The same, with function and line of each address of code in a user's program."""
     if not program.implementation.strangers:
         return failure
+    if failure.startswith(KILLED):
+        return re.sub(r" at PC (0x[0-9a-f]+)$", lambda hit: hanging(program, int(hit[1], 16)), failure)
     return re.sub(r"\bPC (0x[0-9a-f]+)", lambda hit: place(program, int(hit[1], 16)), failure)
+
+
+def hanging(program: Program, address: int) -> str:
+    """The end of a sentence about a program without end; nothing in the bench, which waits for slow code and has no
+    debug information."""
+    where = place(program, address)
+    return f" at {where}" if where.endswith(")") else ""

@@ -71,19 +71,18 @@ class Pi4:
         return outcomes
 
     def run_one(self, program: Program, quick: bool) -> Outcome:
-        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        outcome, place = Outcome(clock_hz=self.board.facts["clock_hz"]), ""
         try:
             if program.implementation.strangers and not self.alone:
-                require_end(program)
+                place = require_end(program)
             with tempfile.TemporaryDirectory(prefix="narae-") as folder:
                 self.trace(program, Path(folder), outcome, quick)
             if self.alone and not outcome.failure:
                 measure(program, outcome)
         except RunError as error:
             outcome.failure = str(error)
-        if CRASHED in outcome.failure and program.implementation.strangers and not self.alone:
-            traced = ["-E", f"{tracing.TRACED}=1"]
-            outcome.failure += in_qemu(program, [CORTEX_A72.qemu, *CORTEX_A72.options, *traced], END_SECONDS)
+        if CRASHED in outcome.failure:
+            outcome.failure += place
         return outcome
 
     def trace(self, program: Program, folder: Path, outcome: Outcome, quick: bool) -> None:
@@ -123,13 +122,13 @@ class Pi4:
         return done.stdout
 
 
-def require_end(program: Program) -> None:
-    """Refuses a program that hangs before it is traced."""
-    command = [CORTEX_A72.qemu, *CORTEX_A72.options, "-E", f"{tracing.TRACED}=1", program.elf]
-    try:
-        processes.run(command, END_SECONDS)
-    except RunError as error:
-        raise RunError(f"killed: no end after {END_SECONDS} s") from error
+def require_end(program: Program) -> str:
+    """Refuses a program that hangs before it is traced; says where one crashes."""
+    traced = ["-E", f"{tracing.TRACED}=1"]
+    ended, where = in_qemu(program, [CORTEX_A72.qemu, *CORTEX_A72.options, *traced], END_SECONDS)
+    if not ended:
+        raise RunError(f"{protocol.KILLED} {END_SECONDS} s{where}")
+    return where
 
 
 def ending(transcript: Transcript, exit_code: int) -> str:

@@ -85,7 +85,7 @@ def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
 
 def failure_of(seen: Run) -> str:
     if seen.end == "cycle-limit":
-        return protocol.endless(seen.cycles, seen.uart)
+        return protocol.endless(seen.cycles, seen.uart, seen.reason.removeprefix("cycle limit"))
     if seen.end == "crash":
         return f"the firmware crashed: {seen.reason}"
     return ""

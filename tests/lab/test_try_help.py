@@ -3,12 +3,19 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from lab.build import build
+from lab.cache import Cache
 from lab.paths import ROOT
+from lab.plan.foreign import Truth, implementations, recognize
+from lab.targets import TARGETS, hifive1, host, machines
+from lab.targets.leaks import located
 from tests.tools import every_day, narae
 
 MY_LEA = ROOT / "tests/lab/foreign/my-lea"
@@ -77,3 +84,44 @@ def test_new_of_a_class_is_a_heap_too(lea):
     (lea / "lea.cpp").write_text(f'extern "C" {{\n{text}\n}}\n')
     code, said = tried(lea, *WORDS, *on("uno", "hifive1", "m3"))
     assert code == 1 and said.count("lea.cpp calls new, and the board has no heap") == 1, said
+
+
+LIMITS = {"uno": ("MAX_CYCLES", 60_000_000), "hifive1": ("MAX_CYCLES", 20_000_000), "pi4": ("END_SECONDS", 3)}
+LIMITS |= {name: ("MAX_CYCLES", 20_000_000) for name in ("m0plus", "m3", "m4")} | {"host": ("RUN_SECONDS", 1)}
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Nobody waits a minute."""
+    for name, (limit, value) in LIMITS.items():
+        monkeypatch.setattr(sys.modules[TARGETS[name].__module__], limit, value)
+    monkeypatch.setattr(host, "HANGS_SECONDS", 1)
+
+
+def failure_on(name: str, folder: Path) -> str:
+    """What the row would say of WORDS."""
+    options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
+    (code,) = implementations(recognize(folder, options, machines()), lambda *_: Truth(None, None, ""))
+    target = TARGETS[name]()
+    program = build(code, target.board, target.board.timed([(16, 0)], "block"))
+    if name == "host":
+        (outcome,) = target.run([program], True, Cache(), lambda _: None)
+    else:
+        outcome = target.run_one(program, True)
+    return located(program, outcome.failure)
+
+
+@pytest.mark.parametrize("name", every_day(["uno", "hifive1", "m4", "pi4", "host"], LIMITS))
+def test_a_hang_is_found_with_its_function_and_line(lea, impatient, name):
+    """Also where it spends its time in what the endless loop calls."""
+    loop = "    for (volatile int on = 1; on != 0;)\n        memcpy(out, x, left(on, 4) & 15);\n"
+    line = changed(lea, "    memcpy(out, x, 16);\n", f"{loop}    memcpy(out, x, 16);\n")
+    said = failure_on(name, lea)
+    place = re.match(r"killed: no end after .* at 0x\w+, lea_encrypt \(lea\.c:(\d+)\)$", said)
+    assert place and line <= int(place[1]) <= line + 1, said
+
+
+def test_slow_code_is_not_said_to_hang_in_the_bench(lea, impatient, monkeypatch):
+    """Which calls it again and again."""
+    monkeypatch.setattr(hifive1, "MAX_CYCLES", 1_500_000)
+    assert re.fullmatch(r"killed: no end after \d+ cycles[^(]*", failure_on("hifive1", lea))

@@ -14,6 +14,7 @@
 
 #include <errno.h>
 
+#include "../limit.h"
 #include "../parting.h"
 
 /* The builder names the simulator after its sources. */
@@ -29,7 +30,7 @@ struct run {
     struct report report;
     struct window *window;
     struct counters opened;
-    uint64_t max_cycles;
+    struct limit limit;
     uint32_t caller_sp, lowest_sp; /* since the window was opened, or ever */
     bool timed;
     struct partings partings;
@@ -200,7 +201,7 @@ obey_marker(struct run *run, unsigned marker)
 }
 
 static void
-check_end(struct run *run, uint32_t pc)
+check_end(struct run *run, uint32_t pc, uint32_t next)
 {
     const struct machine *m = &run->machine;
 
@@ -208,10 +209,10 @@ check_end(struct run *run, uint32_t pc)
         end_run(&run->report, "crash", m->fault, pc);
     else if (run->board.ended)
         end_run(&run->report, "exit", "exit", pc);
-    else if (run->clock.now.cycles >= run->max_cycles)
-        end_run(&run->report, "cycle-limit", "cycle limit", pc);
     else if (run->board.uart_bytes >= UART_LIMIT)
         end_run(&run->report, "crash", "endless serial output", pc);
+    else if (is_over(&run->limit, run->clock.now.cycles, m->r[SP], next))
+        end_run(&run->report, "cycle-limit", "cycle limit", run->limit.pc);
 }
 
 /* Executes until a marker, a fault or the end; a jump backwards is the place to look for it. */
@@ -254,7 +255,7 @@ run_on(struct run *run, uint32_t *at, bool timed)
             pc = s.next & ~UINT32_C(1);
             if (m->fault != NULL || i->marker >= MARKER_BEGIN || pc <= from) {
                 *at = pc;
-                check_end(run, from);
+                check_end(run, from, pc);
                 if (i->marker != 0)
                     obey_marker(run, i->marker);
                 return;
@@ -351,7 +352,7 @@ int
 main(int argc, char **argv)
 {
     static struct run run = {.report = {.simulator = "cortexm", .version = CORTEXM_VERSION},
-                             .max_cycles = 2000000000};
+                             .limit = {.cycles = 2000000000}};
     const char *file = NULL, *dump_file = NULL;
     uint32_t dump_address = 0, dump_bytes = 0;
     unsigned core = 0;
@@ -366,7 +367,7 @@ main(int argc, char **argv)
         usage();
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc) {
-            run.max_cycles = number(argv[++i]);
+            run.limit.cycles = number(argv[++i]);
         } else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc && read_pairs(&run.partings, argv[i + 1])) {
             i++;
         } else if (strcmp(argv[i], "--dump") == 0 && i + 3 < argc) {

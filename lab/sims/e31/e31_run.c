@@ -23,6 +23,7 @@
 
 #include <errno.h>
 
+#include "../limit.h"
 #include "../parting.h"
 
 /* The builder names the model after its sources. */
@@ -37,7 +38,8 @@ struct run {
     struct board board;
     struct report report;
     struct window *window;
-    uint64_t opened, max_cycles;
+    uint64_t opened;
+    struct limit limit;
     unsigned opened_refills;
     uint32_t caller_sp;
     bool functional, skims, still; /* still: the clocks are not asked */
@@ -236,10 +238,10 @@ check_end(struct run *run, const struct step *s)
         end_run(&run->report, "crash", m->fault, s->pc);
     else if (run->board.ended)
         end_run(&run->report, "exit", "exit", m->pc);
-    else if (run->main.cycles >= run->max_cycles)
-        end_run(&run->report, "cycle-limit", "cycle limit", m->pc);
     else if (run->board.uart_bytes >= UART_LIMIT)
         end_run(&run->report, "crash", "endless serial output", m->pc);
+    else if (is_over(&run->limit, run->main.cycles, m->x[STACK_POINTER], m->pc))
+        end_run(&run->report, "cycle-limit", "cycle limit", run->limit.pc);
 }
 
 /* Executes instructions up to one after which someone has to look: one that is
@@ -335,7 +337,7 @@ main(int argc, char **argv)
                    .version = E31_VERSION,
                    .stack_min = DTIM_BASE + DTIM_BYTES,
                    .data = true},
-        .max_cycles = 2000000000,
+        .limit = {.cycles = 2000000000},
     };
     const char *file = NULL;
 
@@ -347,7 +349,7 @@ main(int argc, char **argv)
         else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc && read_pairs(&run.partings, argv[i + 1]))
             i++;
         else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
-            run.max_cycles = number(argv[++i]);
+            run.limit.cycles = number(argv[++i]);
         else if (strcmp(argv[i], "--log") == 0 && i + 1 < argc) {
             run.log = fopen(argv[++i], "wb");
             if (run.log == NULL)
