@@ -17,12 +17,20 @@ from typing import Any
 
 from ..errors import LabError
 from ..files import absent
-from ..plan.foreign import BYTE_ORDER_MARK, Recognized, Truth, checksum_files, known, library_of, sets_key_alone
+from ..plan.foreign import (
+    BYTE_ORDER_MARK,
+    Recognized,
+    Truth,
+    checksum_files,
+    kat_files,
+    known,
+    library_of,
+    sets_key_alone,
+)
 from ..plan.foreign import text_of as code_of
 from .vectors import SCHEMA, all_of, checksums, models
 
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
-KAT = "LWC_*KAT*.txt"
 LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
 MODEL_SECONDS = 60.0
 # The function that a model's file must define for a mode.
@@ -96,7 +104,7 @@ def reference(
             return expected
     elif library_of(primitive):
         return Truth(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
-    kats = kat_files(found)
+    kats = kat_files(found.folder)
     for file in kats:
         if mine := of_kat(file, primitive):
             return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
@@ -168,12 +176,6 @@ def schedules(primitive: dict[str, Any]) -> list[Truth]:
             source = f"the round keys of {name} from its model, stored as {form}"
             found.append(Truth(tuple(drawn(function, primitive)), checksum(function, primitive), source))
     return found
-
-
-def kat_files(found: Recognized) -> list[Path]:
-    """Test vectors of NIST's competition, in the folder or its parents."""
-    folders = (found.folder, *list(found.folder.parents)[:2])
-    return [f for folder in folders for f in sorted(folder.glob(KAT)) if f.is_file()]
 
 
 def checksum_of(primitive: dict[str, Any]) -> str | None:

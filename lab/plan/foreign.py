@@ -56,6 +56,8 @@ SOURCES = (".c", ".S", ".s", *CPLUSPLUS)
 BYTE_ORDER_MARK = "\xef\xbb\xbf"  # of UTF-8, read as Latin-1
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
+KAT = "LWC_*KAT*.txt"
+MOST_BLOCKS = 8  # of such a file that are searched for the first vector
 MOST_INCLUDES = 4  # of sources by each other
 MOST_MACROS = 8  # that are defined by each other
 MOST_NAMES = 4  # of functions and of headers, in a message
@@ -279,7 +281,8 @@ def unguarded(text: str) -> str:
 
 
 def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
-    headers = [f for f in (folder / "api.h", folder.parent / "api.h") if f.is_file()]
+    others = sorted(folder.parent.glob("*/api.h")) if folder.parent.parent.name in OPERATIONS else []
+    headers = [f for f in (folder / "api.h", folder.parent / "api.h", *others) if f.is_file()]
     if not headers:
         if (folder / "api.h").is_symlink():
             raise LabError(f"{folder / 'api.h'} is a link to {(folder / 'api.h').readlink()}, which is not there")
@@ -306,7 +309,8 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     if glued := functions_of_nist(folder, operation):
         calls = {w: f"{name}({c.partition('(')[2]}" for (w, c), name in zip(calls.items(), glued, strict=True)}
         where = f"{where}; {glue_of(operation)} names {', '.join(glued)}"
-    lacking = undefined(folder, calls)
+    renamed = full_names(folder, operation, calls)
+    lacking = undefined(folder, calls, renamed)
     calls = {what: call for what, call in calls.items() if what not in lacking}
     sizes_found = sizes_of(headers[0], constants, operation)
     primitive, way = cipher_of(folder, operation, mode, options, sizes_found.get("key", 0))
@@ -324,10 +328,12 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
         ],
     }
     if headers[0].parent != folder:
-        facts["include"] = [".."]
-    if flags := supercop_flags(folder, operation, constants):
+        facts["include"] = [os.path.relpath(headers[0].parent, folder)]
+    flags = [f"-D{name}={full}" for name, full in renamed.items()] + supercop_flags(folder, operation, constants)
+    if flags:
         facts["cflags"] = flags
     layout = "PQClean" if prefix else "SUPERCOP"
+    where += "".join(f"; {name} is {full} there" for name, full in renamed.items())
     named = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
     alone = [f"no source defines {name}: the way back is not measured" for name in lacking.values()]
     return Recognized(folder, f"{layout}, {operation}", [named, where, way, *alone], facts)
@@ -374,12 +380,42 @@ def functions_of_nist(folder: Path, operation: str) -> list[str]:
     return [] if f"{operation}_encrypt" in names or operation in names else names
 
 
-def undefined(folder: Path, calls: dict[str, str]) -> dict[str, str]:
+def code_in(folder: Path) -> str:
+    return "".join(text_of(f) for f in sorted(folder.iterdir()) if f.is_file() and f.suffix in (*SOURCES, ".h", ".inc"))
+
+
+def includes_sources(text: str) -> bool:
+    return re.search(r'#\s*include\s+"[^"]+\.(c|S|inc)"', text) is not None
+
+
+def full_names(folder: Path, operation: str, calls: dict[str, str]) -> dict[str, str]:
+    """Of SUPERCOP's functions that the sources define under longer names, such as crypto_stream_salsa20_ref_xor: with
+    those of primitive and implementation, as its generated headers say, or with an ending."""
+    text = code_in(folder)
+    if includes_sources(text):
+        return {}
+    defined = re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*\{|^_?(\w+):|\bdefine\s+(\w+)", text, re.MULTILINE)
+    names = {name for some in defined for name in some if operation in name}
+    found = {}
+    for name in (call.partition("(")[0] for call in calls.values()):
+        _, _, end = name.partition(operation)
+        if operation in name and name not in names:
+            # What says what is done may be a part of any name; without that none of the others may be.
+            others = "" if end else "(?!.*_(xor|init|update|final|verify|open|encrypt|decrypt)(_|$))"
+            longer = [n for n in names if re.fullmatch(rf"{others}\w*{operation}(_\w+)?{end}(_\w+)?", n)]
+            about = (folder.name, folder.parent.name)
+            if longer:
+                found[name] = max(sorted(longer, key=len), key=lambda n: sum(part in n for part in about))
+    return found
+
+
+def undefined(folder: Path, calls: dict[str, str], renamed: dict[str, str]) -> dict[str, str]:
     """The ways back that no source of the folder defines, by operation; none if sources include others."""
-    text = "".join(text_of(f) for f in folder.iterdir() if f.is_file() and f.suffix in (*SOURCES, ".h", ".inc"))
-    if re.search(r'#\s*include\s+"[^"]+\.(c|S|inc)"', text):
+    text = code_in(folder)
+    if includes_sources(text):
         return {}
     names = {what: call.partition("(")[0] for what, call in calls.items() if what == "open"}
+    names = {what: name for what, name in names.items() if name not in renamed}
     body, label, alias = r"\s*\([^;{}]*\)[^;{}]*\{", r"\s*(:|\n|$)", r"define\s+\w+\s+"
     return {w: n for w, n in names.items() if not re.search(rf"\b{n}\b({body}|{label})|{alias}{n}\b", text)}
 
@@ -430,6 +466,8 @@ def operation_of(folder: Path, api: str) -> tuple[str, str, str]:
         for file in [*sorted(folder.glob("*.h")), *sorted(f for f in folder.iterdir() if is_source(f))]:
             if hit := re.search(rf"\b(\w*?){called}\b\s*(\(|:)", text_of(file)):
                 return operation, hit[1], f"{file.name} has {hit[1]}{called}"
+            if hit := re.search(rf"\b{operation}_\w+(?=\s*(\(|:))", text_of(file)):
+                return operation, "", f"{file.name} has {hit[0]}"
     raise LabError(f"{folder} has an api.h, but none of the functions of {', '.join(OPERATIONS)}")
 
 
@@ -621,7 +659,7 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
         messages = [m for m, needed in NEEDED.items() if "block" not in needed and "state" not in needed]
         raise LabError(f"--seal is not for mode {mode or 'NAME'}: add --mode with one of {', '.join(messages)}")
     declared = array_bytes(text_of(file), file.name, options["seal"])
-    known_sizes = options.get("usual", {}) | declared
+    known_sizes = sizes_of_kat(folder, mode) | options.get("usual", {}) | declared
     sizes = {name: options.get(f"{name}_bytes") or known_sizes.get(name, 0) for name in NEEDED[mode]}
     if lacking := [name for name, size in sizes.items() if not size]:
         raise LabError(
@@ -639,6 +677,28 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
     primitive = {"cipher": options["cipher"], "mode": mode, **sizes}
     why = [", ".join(f"{name} of {size} bytes" for name, size in sizes.items())]
     return of_command_line(folder, options, readings(lambda choose: primitive | calls_of(choose)), why)
+
+
+def kat_files(folder: Path) -> list[Path]:
+    """Test vectors of NIST's competition, in the folder or its parents."""
+    folders = (folder, *list(folder.parents)[:2])
+    return [f for folder in folders for f in sorted(folder.glob(KAT)) if f.is_file()]
+
+
+def sizes_of_kat(folder: Path, mode: str) -> dict[str, int]:
+    """The sizes of key, nonce and tag that the first vector of such a file has: of an AEAD the tag is what the
+    ciphertext has more than the text."""
+    for file in kat_files(folder):
+        for block in re.split(r"\n\s*\n", text_of(file).replace("\r", ""), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
+            vector = re.findall(r"^(\w+)[ \t]*=[ \t]*([0-9A-Fa-f]*)", block, re.MULTILINE)
+            size = {name: len(value) // 2 for name, value in vector}
+            if mode == "aead" and {"Key", "Nonce", "PT", "CT"} <= set(size):
+                return {"key": size["Key"], "nonce": size["Nonce"], "tag": size["CT"] - size["PT"]}
+            if mode == "mac" and {"Key", "Tag"} <= set(size):
+                return {"key": size["Key"], "tag": size["Tag"]}
+            if mode == "hash" and "MD" in size:
+                return {"tag": size["MD"]}
+    return {}
 
 
 def only_mode(cipher: str) -> str:
@@ -697,13 +757,15 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
         header = new_header(file).relative_to(folder).as_posix()
         lone = lone_candidates(text, header)
         for functions, mode in (
-            (candidates(text, header), "block"),
+            (candidates(text, header, asked), "block"),
             (message_candidates(text, header), "aead"),
             (lone, lone.get("mode", "")),
         ):
             names = f"{' '.join(functions.values())} {header} {folder.name}"
             cipher = cipher_named_in(names, [asked] if asked else [c for c, m in known().values() if m == mode])
-            line = command(folder, asked or cipher, header, functions) + to_write(file, defined, functions)
+            own = re.sub(r"[^\w/-]+", "-", folder.resolve().name.lower()) if kat_files(folder.resolve()) else ""
+            named = functions | ({"mode": mode} if functions and mode == "aead" and not only_mode(cipher) else {})
+            line = command(folder, asked or cipher or own, header, named) + to_write(file, defined, functions)
             if functions and cipher:
                 return line
             of_unknown = of_unknown or (line if functions else "")
@@ -785,6 +847,7 @@ def cipher_named_in(text: str, ciphers: Iterable[str]) -> str:
     ciphers, end = sorted(set(ciphers)), r"(?![a-z0-9])"
     whole = [c for c in ciphers if re.search("[-_/]?".join(re.split("[-/]", c)) + end, text.lower())]
     family = [c for c in ciphers if re.search(rf"(?<![a-z]){c.partition('-')[0]}(?![a-z])", text.lower())]
+    family.sort(key=lambda c: -len(c.partition("-")[0]))  # sha3 is no size of sha
     return [*whole, *family, ""][0]
 
 

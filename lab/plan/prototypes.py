@@ -261,12 +261,12 @@ def crypt_call(text: str, header: str, name: str, what: str, schedule: str, size
 
 
 def secret_among(pointers: list[Parameter], schedule: str) -> Parameter | None:
-    """The key schedule, or without one the key: by its type, or else by its name."""
+    """The key schedule, or without one the key: by its type, or else by its name.  Another structure is neither."""
     kind = schedule.partition("[")[0]
     of_kind = [p for p in pointers if kind and p.type == kind]
-    by_name = [p for p in pointers if role(p, ("schedule", "key") if schedule else ("key", "schedule"))]
-    of_text = [p for p in pointers if role(p, ("in", "out"))]
-    others = [p for p in pointers if p not in of_text]
+    possible = [p for p in pointers if not kind or is_data(p)]
+    by_name = [p for p in possible if role(p, ("schedule", "key") if schedule else ("key", "schedule"))]
+    others = [p for p in possible if not role(p, ("in", "out"))]
     return next((some[0] for some in (of_kind, by_name, others) if len(some) == 1), None)
 
 
@@ -308,11 +308,12 @@ def defined_in(text: str) -> list[tuple[str, str]]:
     return [(name, " ".join(prototype.split())) for prototype, name in found]
 
 
-def candidates(text: str, header: str) -> dict[str, str]:
-    """Functions of a header that look like those of a block cipher, by what they do."""
+def candidates(text: str, header: str, cipher: str = "") -> dict[str, str]:
+    """Functions of a header that look like those of a block cipher, by what they do; those of a cipher first."""
     found: dict[str, str] = {}
     kind, some = "", Sizes(16, 1)
     names = [n for n in declared_in(text) if not re.search(OTHER_MODES, n.lower())]
+    names.sort(key=lambda n: cipher.partition("-")[0] not in n.lower())
     for what, word in DOES.items():
         for name in names:
             if what in found or name in found.values() or not re.search(word, name.lower()):
@@ -360,7 +361,7 @@ def message_call(
         if p.pointer and re.fullmatch(SCALARS, p.type) and not p.constant and not p.type.endswith("int8_t"):
             given.append("&written")
             written = p.type
-        elif p.pointer and r in ("out", "in"):
+        elif p.pointer and r in ("out", "in") and is_data(p):
             given.append(texts["in" if p.constant else "out"])
         elif p.pointer and r == "tag":
             given.append("sealed + bytes" if sizes.get("nonce") else "sealed")
@@ -406,6 +407,8 @@ def message_candidates(text: str, header: str) -> dict[str, str]:
     for seal in names:
         way_back = re.sub("|".join(BACK), lambda m: BACK[m[0]], seal)
         with contextlib.suppress(LabError):
+            if re.search(PARTS, seal.lower()):
+                continue
             if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes, Choice())[0]:
                 message_call(text, header, way_back, "open", sizes, Choice())
                 return {"seal": seal, "open": way_back}
@@ -420,14 +423,30 @@ ALONE = {
 }
 
 
+PARTS = r"init|update|final|absorb|squeeze|append|start|finish|setup|transform|compress"  # names of functions of a part
+
+
+def schedule_types(text: str, header: str) -> set[str]:
+    """Of what key setup writes, but for bytes: who takes such a `key` takes no key."""
+    found: set[str] = set()
+    for name in declared_in(text):
+        if re.search(DOES["set_key"], name.lower()):
+            with contextlib.suppress(LabError):
+                found |= {p.type for p in parameters(text, header, name) if p.pointer and not p.constant}
+    return {kind for kind in found if not re.fullmatch(BYTES, kind)}
+
+
 def lone_candidates(text: str, header: str) -> dict[str, str]:
     """The first function of a header that looks like a whole MAC, stream cipher or hash, and its mode."""
+    expanded = schedule_types(text, header)
     for mode, (words, said) in ALONE.items():
         sizes = dict.fromkeys(words & {"key", "nonce"} | {"tag"}, 1)
         for name in declared_in(text):
-            if not re.search(said, name.lower()) or re.search("hex|ecb|cbc|cfb|ofb|dec(?!od)", name.lower()):
+            if not re.search(said, name.lower()) or re.search(f"hex|ecb|cbc|cfb|ofb|dec(?!od)|{PARTS}", name.lower()):
                 continue
             with contextlib.suppress(LabError):
+                if any(p.type in expanded for p in parameters(text, header, name) if message_role(p) == "key"):
+                    continue
                 call, _ = message_call(text, header, name, "seal", sizes, Choice())
                 if set(re.findall("[a-z]+", call.partition("(")[2])) == words:
                     return {"seal": name, "mode": mode}

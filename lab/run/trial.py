@@ -12,7 +12,7 @@ from typing import Any
 
 from ..build import build, implementation_config, link_program
 from ..build import truth as expected
-from ..build.truth import LENGTHS, drawn, kat_files, schedules
+from ..build.truth import LENGTHS, drawn, schedules
 from ..build.vectors import models
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
@@ -21,6 +21,7 @@ from ..plan.foreign import (
     Recognized,
     Truth,
     implementations,
+    kat_files,
     library_of,
     recognize,
     where_it_runs,
@@ -140,7 +141,7 @@ def identified(found: Recognized) -> str:
     """If the folder's name does not tell, the code is the library's cipher whose vectors it passes, if any; returns a
     sentence about it.  It may still fail some vectors: the gate reports them."""
     unknown = [p for p in found.facts.get("primitive", ()) if "call" in p and not library_of(p)]
-    if not unknown or found.facts.get("vectors") or kat_files(found) or "supercop" in unknown[0]:
+    if not unknown or found.facts.get("vectors") or kat_files(found.folder) or "supercop" in unknown[0]:
         return ""
     primitive = unknown[0]
     names = dict.fromkeys(i.cipher for i in discover() if i.in_library and i.mode == primitive["mode"])

@@ -159,6 +159,42 @@ def test_messages_that_vectors_are_made_of_come_from_code_with_the_right_checksu
             assert made == toy(given["key"], given["nonce"], given["plaintext"])
 
 
+FULL_NAMES = {
+    "crypto_stream_unheard_plain_xor": "crypto_stream_xor",
+    "crypto_stream_xor_plain": "crypto_stream_xor",
+    "my_crypto_stream_xor_64": "crypto_stream_xor",
+}
+
+
+@pytest.mark.parametrize("full", FULL_NAMES)
+def test_functions_may_be_named_with_primitive_and_implementation(tmp_path, full):
+    """Or with an ending: they are called as SUPERCOP's generated headers do.  Sizes may be another implementation's."""
+    folder = shutil.copytree(FOREIGN / "toy", tmp_path / "crypto_stream/unheard/plain")
+    text = (folder / "stream.c").read_text().replace("TOY_CLEAN_crypto_stream_xor", full)
+    other = "int\ncrypto_stream_unheard_plain(unsigned char *out, size_t bytes)\n{\n    return out[bytes];\n}\n"
+    (folder / "stream.c").write_text(text.replace('#include "api.h"', "#include <stddef.h>") + other)
+    (folder.parent / "other").mkdir()
+    sizes = "#define CRYPTO_KEYBYTES 16\n#define CRYPTO_NONCEBYTES 8\n"
+    (folder / "api.h").unlink()
+    (folder.parent / "other/api.h").write_text(sizes)
+    (folder.parent / "checksumsmall").write_text(of_stream(toy, 16, 8) + "\n")
+    assert recognize(folder, {}, machines()).facts["cflags"][0] == f"-D{FULL_NAMES[full]}={full}"
+    assert truth_of(folder).vectors
+
+
+def test_other_functions_of_an_operation_are_not_taken_for_it(tmp_path):
+    """A hash that is not there, next to its parts; and code that is elsewhere."""
+    folder = tmp_path / "crypto_hash/unheard/plain"
+    folder.mkdir(parents=True)
+    (folder / "api.h").write_text("#define CRYPTO_BYTES 32\n")
+    for text in (
+        "int crypto_hash_unheard_init(void)\n{\n}\nint crypto_hash_unheard_final(void)\n{\n}\n",
+        '#include "../other/hash.c"\nint crypto_hash_inner(void)\n{\n}\n',
+    ):
+        (folder / "hash.c").write_text(text)
+        assert "cflags" not in recognize(folder, {}, machines()).facts
+
+
 def test_it_is_measured_on_a_board_and_says_what_it_was_checked_against():
     done = narae("try", FOREIGN / "crypto_core/salsa20/plain", "--quick", "--target", "hifive1")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -363,6 +363,38 @@ DECLARED = [
         "",
         ["--cipher sha-256 --header x.h --seal sha256_bytes --mode hash"],
     ),
+    # tiny_sha3: a part of a hash is no hash, and sha3 is no size of sha.
+    (
+        "typedef struct { uint64_t q[25]; int pt; } ctx_t;\n"
+        "int sha3_update(ctx_t *c, const void *data, size_t len);\nint sha3_final(void *md, ctx_t *c);\n"
+        "void *sha3(const void *in, size_t inlen, void *md, int mdlen);",
+        "",
+        ["--cipher sha3-256 --header x.h --seal sha3 --mode hash\n"],
+    ),
+    # As a context that is named like an output.
+    ("int sha3(ctx_t *c, const void *data, size_t len);", "", ["--header FILE"]),
+    # Brad Conte's AES: counter mode takes the schedule, and the block function is one of blocks.
+    (
+        "void aes_key_setup(const BYTE key[], WORD w[], int keysize);\n"
+        "void aes_encrypt_ctr(const BYTE in[], size_t in_len, BYTE out[], const WORD key[], int keysize,\n"
+        "                     const BYTE iv[]);\n"
+        "void aes_encrypt(const BYTE in[], BYTE out[], const WORD key[], int keysize);",
+        "",
+        ["--cipher aes-128 --header x.h --set-key aes_key_setup --encrypt aes_encrypt\n"],
+    ),
+    (
+        "void aes_key_setup(const BYTE key[], WORD w[], int keysize);\n"
+        "void aes_encrypt_ctr(const BYTE in[], size_t in_len, BYTE out[], const WORD key[], const BYTE iv[]);",
+        "",
+        ["--header FILE"],
+    ),
+    # Several ciphers, each of which could be called.
+    (
+        "void blowfish_setup(const u8 *ukey, BF *ks); void blowfish_encrypt(const u8 *in, u8 *out, const BF *ks);\n"
+        "void lea_setup(const u8 *ukey, LEA *ks); void lea_encrypt(const u8 *in, u8 *out, const LEA *ks);",
+        "lea-128",
+        ["--cipher lea-128 --header x.h --set-key lea_setup --encrypt lea_encrypt\n"],
+    ),
     # Neither a block cipher, nor all in one.
     (
         "void chacha_keysetup(chacha_ctx *x, const u8 *k, u32 kbits);\n"
@@ -381,6 +413,27 @@ def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher,
     with pytest.raises(LabError) as told:
         recognize(tmp_path, {"cipher": cipher}, machines())
     assert all(words in str(told.value) for words in says), told.value
+
+
+@pytest.mark.parametrize("name", ["LWC_AEAD_KAT_128_128.txt", ""])
+def test_an_unknown_aead_takes_the_command_that_is_suggested(foreign, name):
+    """Its mode is named, and its file of vectors says the sizes."""
+    folder = own_aead(foreign)
+    for file in [*folder.iterdir()]:
+        text = file.read_text().replace("ascon", "own")
+        file.rename(folder / file.name.replace("ascon", "own")).write_text(text)
+    if name:
+        vectors = [v for v in load("ascon") if v["cipher"] == "ascon-aead128" and len(v.get("tag", "")) == 32][:9]
+        text = "Count = 1\r\nKey = {key}\r\nNonce = {nonce}\r\nPT = {plaintext}\r\nAD = {ad}\r\nCT = {ciphertext}{tag}"
+        (folder / name).write_text("# mine\n\n" + "".join(text.format(**v) + "\r\n\r\n" for v in vectors))
+    folder = folder.rename(foreign / "Mine, 2")
+    (line,) = re.findall(r"^  ./narae try (.*)$", tried(folder)[2], re.M)
+    words = shlex.split(line)
+    assert words[-2:] == ["--mode", "aead"] and ("NAME" in words) == (not name)
+    if name:
+        assert words[1:3] == ["--cipher", "mine-2"]
+        code, said, err = tried(folder, *words[1:], "--target", "hifive1", "--against", "none")
+        assert code == 0 and "key of 16 bytes, nonce of 16 bytes, tag of 16 bytes" in said, said + err
 
 
 @pytest.mark.parametrize("usual, asked", [("src/", ["src/y.c", "more/x.c"]), ("deep/", ["more/x.c", "more/z.c"])])
