@@ -152,10 +152,10 @@ def once(options: Namespace) -> int:
 
 
 def functions(options: Namespace) -> dict[str, Any]:
-    """The options about functions, and `usual`, the sizes of messages of the library's vectors."""
+    """The options about functions, and what says the sizes of messages: `usual`, of the library, or vectors."""
     given = {name: getattr(options, name) for name in FUNCTIONS}
     if options.seal and options.cipher:
-        given["mode"] = options.mode or only_mode(options.cipher)
+        given |= {"mode": options.mode or only_mode(options.cipher), "vectors": options.vectors}
         if library := library_of(given):
             nonce, tag = vectors.usual_sizes(vectors.all_of(library))
             given["usual"] = {"key": library.key_bytes, "nonce": nonce, "tag": tag}

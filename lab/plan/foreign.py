@@ -40,6 +40,7 @@ from .prototypes import (
     rounds_of,
     schedule_bytes,
     set_key_call,
+    way_back_of,
     words_of,
 )
 from .readings import Choice, readings
@@ -634,6 +635,9 @@ def calls_of_functions(text: str, header: str, options: dict[str, Any], key: int
     sizes = Sizes(key, rounds_of(options["cipher"], key), bool(set_key) and returns_number(text, set_key))
     if set_key:
         calls["set_key"], schedule = set_key_call(text, header, set_key, sizes, choose)
+        other = way_back_of(text, set_key) if options.get("decrypt") else ""
+        if other and choose("schedule of decryption by", other, set_key) == other:
+            calls["set_decrypt_key"], _ = set_key_call(text, header, other, sizes, choose)
     for what in ("encrypt", "decrypt"):
         if options.get(what):
             calls[what] = crypt_call(text, header, options[what], what, schedule, sizes, choose)
@@ -642,7 +646,8 @@ def calls_of_functions(text: str, header: str, options: dict[str, Any], key: int
         size = f"{KEPT} + {size}"
         calls = {w: call.replace("*)schedule", f"*)(schedule + {KEPT})") for w, call in calls.items()}
         calls = {w: call.replace(RETURNED, "*(int *)schedule") for w, call in calls.items()}
-        calls["set_key"] = f"*(int *)schedule = {calls['set_key']}"
+        setups = [what for what in calls if "key" in what]
+        calls |= {what: f"*(int *)schedule = {calls[what]}" for what in setups}
     bits = words_of(calls) if options.get("encrypt") else 0
     swapped = bits and choose(f"words of {bits} bits in", "the machine's order", BIG_ENDIAN) == BIG_ENDIAN
     more = ({"schedule": size} if set_key else {}) | ({"words": bits // 8} if swapped else {})
@@ -659,7 +664,9 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
         messages = [m for m, needed in NEEDED.items() if "block" not in needed and "state" not in needed]
         raise LabError(f"--seal is not for mode {mode or 'NAME'}: add --mode with one of {', '.join(messages)}")
     declared = array_bytes(text_of(file), file.name, options["seal"])
-    known_sizes = sizes_of_kat(folder, mode) | options.get("usual", {}) | declared
+    given = options.get("vectors")
+    files = [given] if given and given.suffix == ".txt" and given.is_file() else kat_files(folder)
+    known_sizes = sizes_of_kat(files, mode) | options.get("usual", {}) | declared
     sizes = {name: options.get(f"{name}_bytes") or known_sizes.get(name, 0) for name in NEEDED[mode]}
     if lacking := [name for name, size in sizes.items() if not size]:
         raise LabError(
@@ -685,10 +692,10 @@ def kat_files(folder: Path) -> list[Path]:
     return [f for folder in folders for f in sorted(folder.glob(KAT)) if f.is_file()]
 
 
-def sizes_of_kat(folder: Path, mode: str) -> dict[str, int]:
-    """The sizes of key, nonce and tag that the first vector of such a file has: of an AEAD the tag is what the
+def sizes_of_kat(files: list[Path], mode: str) -> dict[str, int]:
+    """The sizes of key, nonce and tag that the first vector of such files has: of an AEAD the tag is what the
     ciphertext has more than the text."""
-    for file in kat_files(folder):
+    for file in files:
         for block in re.split(r"\n\s*\n", text_of(file).replace("\r", ""), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
             vector = re.findall(r"^(\w+)[ \t]*=[ \t]*([0-9A-Fa-f]*)", block, re.MULTILINE)
             size = {name: len(value) // 2 for name, value in vector}

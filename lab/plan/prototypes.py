@@ -21,6 +21,9 @@ class Parameter:
     length: str  # of an array
 
 
+UNSIGNED = ("unsigned char", "unsigned short", "unsigned int", "unsigned long")
+
+
 def parameters(text: str, header: str, name: str) -> list[Parameter]:
     """Parameters of a function declared in a header."""
     hit = re.search(rf"\b{re.escape(name)}\s*\(([^;{{]*?)\)\s*(;|\{{|__attribute__)", text, re.DOTALL)
@@ -32,7 +35,8 @@ def parameters(text: str, header: str, name: str) -> list[Parameter]:
         match = re.match(r"(.*?)(\w+)?\s*(\[(.*)\])?$", word)
         assert match
         before, last, array, length = match[1], match[2] or "", match[3], match[4] or ""
-        if not before.strip() or before.strip() in ("const", "unsigned", "struct"):  # a type without a name
+        alone = before.strip() in ("", "const", "struct") or f"{before}{last}" in UNSIGNED
+        if alone:  # a type without a name
             before, last = f"{before} {last}", ""
         kind = " ".join(re.sub(r"\b(const|restrict|__restrict|register|static)\b|\*", " ", before).split())
         pointer, constant = "*" in before or bool(array), "const" in before
@@ -250,8 +254,10 @@ def crypt_call(text: str, header: str, name: str, what: str, schedule: str, size
         elif "byte" in name_:
             given.append("bytes")
         elif name_ in ("n", "num", "count") or re.search("len|size", name_):
-            units = ("bytes", "blocks") if re.search("len|size", name_) else ("blocks", "bytes")
-            given.append(choose("text length in", *units))
+            units = {"bytes": "bytes", "blocks": "blocks"}
+            if re.search("len|size", name_):
+                units |= {"bytes of the key": str(sizes.key), "bits of the key": str(8 * sizes.key)}
+            given.append(units[choose("length in", *(units if len(units) > 2 else ("blocks", "bytes")))])
         elif is_flag(p):
             given.append(str(int(choose("flag to encrypt", "1", "0")) ^ (what == "decrypt")))
         else:
@@ -264,7 +270,7 @@ def secret_among(pointers: list[Parameter], schedule: str) -> Parameter | None:
     """The key schedule, or without one the key: by its type, or else by its name.  Another structure is neither."""
     kind = schedule.partition("[")[0]
     of_kind = [p for p in pointers if kind and p.type == kind]
-    possible = [p for p in pointers if not kind or is_data(p)]
+    possible = [p for p in pointers if is_data(p)]
     by_name = [p for p in possible if role(p, ("schedule", "key") if schedule else ("key", "schedule"))]
     others = [p for p in possible if not role(p, ("in", "out"))]
     return next((some[0] for some in (of_kind, by_name, others) if len(some) == 1), None)
@@ -278,6 +284,14 @@ def outputs_by_name(texts: list[Parameter], what: str) -> list[Parameter]:
     names = [without_type(p.name).lower() for p in texts]
     pairs = ((0, 1), (1, 0))
     return [texts[o] for i, o in pairs if re.fullmatch(ins, names[i]) and re.fullmatch(outs, names[o])]
+
+
+def way_back_of(text: str, name: str) -> str:
+    """The key setup for decryption that a header declares besides the one for encryption, or nothing."""
+    other = re.sub(
+        "encrypt|enc", lambda m: BACK[m[0].lower()].title() if m[0].istitle() else BACK[m[0]], name, flags=re.I
+    )
+    return other if other != name and other in declared_in(text) else ""
 
 
 def schedule_bytes(schedule: str) -> int | str:
@@ -334,7 +348,7 @@ MESSAGE_NAMES = {
     "0": r"nsec",
     "key": r"key|k|sk",
     "tag": r"tag|mac|t|auth\w*",
-    "out": r"out\w*|c|ct|ctext|cipher\w*|dst\w*|digest|hash|md|result",
+    "out": r"out\w*|c|ct|ctext|cipher\w*|dst\w*|dest\w*|digest|hash|md|result",
     "in": r"in\w*|m|msg|message|p|pt|ptext|plain\w*|data|d|src|text|buf\w*",
 }
 SCALARS = r"(size_t|u?int\d*_t|int|unsigned( (int|long|long long))?|long|long long|word|u(16|32|64))"
@@ -356,25 +370,46 @@ def message_call(
     lengths = {"ad": "ad_bytes", "in": bytes_, "out": bytes_} | {n: str(size) for n, size in sizes.items()}
     if not sizes.get("nonce") and sizes.get("tag"):  # a hash, or a MAC
         lengths["out"] = str(sizes["tag"])
+    questions = {"key": "key length in"}
+    if lengths["out"] != bytes_:
+        questions |= {"out": "digest length in"} | ({"in": "text length in"} if not sizes.get("key") else {})
+    data = [p for r, p in zip(roles, found, strict=True) if r in ("out", "in") and p.pointer and is_data(p)]
+    outputs = [p for p in data if not p.constant]
+    if len(outputs) == len(data) == 2:
+        orders = ("first", "second") if message_role(data[0]) == "in" else ("second", "first")
+        outputs = data[1:] if choose("input is the", *orders) == "first" else data[:1]
     given, written = [], ""
     for r, p in zip(roles, found, strict=True):
-        if p.pointer and re.fullmatch(SCALARS, p.type) and not p.constant and not p.type.endswith("int8_t"):
+        if p in outputs:
+            given.append(texts["out"])
+        elif p in data:
+            given.append(texts["in"])
+        elif p.pointer and re.fullmatch(SCALARS, p.type) and not p.constant and not p.type.endswith("int8_t"):
             given.append("&written")
             written = p.type
-        elif p.pointer and r in ("out", "in") and is_data(p):
-            given.append(texts["in" if p.constant else "out"])
         elif p.pointer and r == "tag":
             given.append("sealed + bytes" if sizes.get("nonce") else "sealed")
-        elif r == "0" or (p.pointer and r):
+        elif r == "0" or (p.pointer and r not in ("", "out", "in")):
             given.append(r)
+        elif not p.pointer and re.fullmatch(r".*counter|ctr|ic", p.name.lower()):
+            given.append("0")
         elif not p.pointer and r in lengths:
-            given.append(lengths[r])
+            given.append(in_units(p, lengths[r], questions.get(r, ""), choose))
         else:
             raise unclear(header, name, form)
     buffers = [g for g in given if not g.isdigit()]
     if len(set(buffers)) < len(buffers):
         raise unclear(header, name, form)
     return call_of(name, given), written
+
+
+def in_units(p: Parameter, value: str, question: str, choose: Choice) -> str:
+    """A number of bytes in what the name of a length says; the question is for a name that leaves it open."""
+    name = p.name.lower()
+    bits = re.search("bit|_b$", name) or (
+        question and "byte" not in name and choose(question, "bytes", "bits") == "bits"
+    )
+    return f"8 * {value}" if bits else value
 
 
 def array_bytes(text: str, header: str, call: str) -> dict[str, int]:
@@ -390,7 +425,7 @@ def message_role(p: Parameter) -> str:
     """What it is, or for a number what it is the length of."""
     name = p.name.lower()
     if not p.pointer:
-        of = re.sub(r"_?(len|length|bytes|size)$", "", name)
+        of = re.sub(r"_?(bit_?len(gth)?|n?bits|len(gth)?(_b|_bits)?|bytes|size)$", "", name)
         if of == name:
             return "in" if name in ("n", "l") else ""
         name = "in" if of in ("", "n") else of

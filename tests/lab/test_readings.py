@@ -28,6 +28,28 @@ static void swap(uint32_t *out, const uint32_t *in)
         out[i] = __builtin_bswap32(in[i]);
 }
 """
+BACK = """
+static uint32_t right(uint32_t x, int n)
+{
+    return x >> n | x << (32 - n);
+}
+
+void my_decrypt(uint8_t *p, uint8_t *c, uint32_t *rk, unsigned len)
+{
+    uint32_t x[4];
+
+    __builtin_memcpy(x, c, 16);
+    for (int i = 23; len == 128 && rk[144] == 1 && i >= 0; i--) {
+        uint32_t *k = rk + 6 * i, y[4] = {x[3]};
+
+        y[1] = (right(x[0], 9) - (y[0] ^ k[0])) ^ k[1];
+        y[2] = (right(x[1], 27) - (y[1] ^ k[2])) ^ k[3];
+        y[3] = (right(x[2], 29) - (y[2] ^ k[4])) ^ k[5];
+        __builtin_memcpy(x, y, 16);
+    }
+    __builtin_memcpy(p, x, 16);
+}
+"""
 # A header, what is behind it, and the reading that is right.
 CASES = {
     "words, bits, input first": (
@@ -62,7 +84,19 @@ CASES = {
         "void my_init(uint32_t rk[144], const uint8_t *key) { lea_key(rk, key); }\n"
         "void my_encrypt(const uint32_t *rk, uint8_t *buf, int len, int dec)\n"
         "{ for (; !dec && len-- > 0; buf += 16) lea_encrypt(rk, buf, buf); }\n",
-        "text length in blocks, flag to encrypt 0",
+        "length in blocks, flag to encrypt 0",
+    ),
+    "a length of the key, and a setup for decryption": (
+        "void my_enc_key(const uint8_t *k, uint32_t *rk, unsigned len);\n"
+        "void my_dec_key(const uint8_t *k, uint32_t *rk, unsigned len);\n"
+        "void my_encrypt(uint8_t *c, uint8_t *p, uint32_t *rk, unsigned len);\n"
+        "void my_decrypt(uint8_t *p, uint8_t *c, uint32_t *rk, unsigned len);\n",
+        "void my_enc_key(const uint8_t *k, uint32_t *rk, unsigned len) { if (len == 128) lea_key(rk, k); }\n"
+        "void my_dec_key(const uint8_t *k, uint32_t *rk, unsigned len)\n"
+        "{ if (len == 128) lea_key(rk, k), rk[144] = 1; }\n"
+        "void my_encrypt(uint8_t *c, uint8_t *p, uint32_t *rk, unsigned len)\n"
+        "{ if (len == 128) lea_encrypt(rk, p, c); }\n" + BACK,
+        "key length in bits, schedule of decryption by my_dec_key, input is the second, length in bits of the key",
     ),
     "neither pointer is named": (
         "void my_init(uint32_t *a, uint32_t *b);\nvoid my_encrypt(uint32_t *rk, void *x, void *y);\n",
@@ -82,7 +116,10 @@ def folder_of(place: Path, declared: str, defined: str) -> Path:
 
 
 def settled(folder: Path, vectors: Path | None = None, **options: Any) -> Recognized:
-    found = recognize(folder, WORDS | options, machines())
+    options = WORDS | options
+    if "my_enc_key" in (folder / "my.h").read_text():
+        options |= {"set_key": "my_enc_key", "decrypt": "my_decrypt"}
+    found = recognize(folder, options, machines())
     trial.read(found, lambda at, primitive: truth(at, primitive, vectors, None, trial.supercop, trial.schedule))
     return found
 
@@ -132,10 +169,10 @@ def test_few_vectors_do_not_choose_between_readings_that_all_pass(tmp_path):
     options = {"cipher": "toy", "set_key": "", "key_bytes": 1, "block_bytes": 1}
     one = vector | {"plaintext": "01", "ciphertext": "02"}
     file.write_text(json.dumps({"schema": 1, "vectors": [one]}))
-    with pytest.raises(LabError, match=r"1 vector cannot tell how the arguments are meant: text length in blocks or"):
+    with pytest.raises(LabError, match=r"1 vector cannot tell how the arguments are meant: length in blocks or"):
         settled(folder, file, **options)
     file.write_text(json.dumps({"schema": 1, "vectors": [one] * 4}))
-    assert settled(folder, file, **options).reading == "text length in blocks"
+    assert settled(folder, file, **options).reading == "length in blocks"
 
 
 def test_all_answers_are_combined_and_their_number_is_bounded():
@@ -146,3 +183,22 @@ def test_all_answers_are_combined_and_their_number_is_bounded():
                               ("bdb", "one b, two d")]  # fmt: skip
     assert readings(lambda choose: 7) == [(7, "")]
     assert len(readings(lambda choose: [choose(str(n), "a", "b") for n in range(9)])) == MOST
+
+
+def test_lengths_and_pointers_of_a_message_are_tried(tmp_path):
+    """A hash with its text second, both lengths in bits, and a model of its own."""
+    (tmp_path / "own.h").write_text("#include <stdint.h>\nvoid own(uint8_t *data, int mdlen, uint8_t *buf, int len);\n")
+    (tmp_path / "own.c").write_text(
+        '#include "own.h"\nvoid own(uint8_t *data, int mdlen, uint8_t *buf, int len)\n{\n    uint32_t h = 7;\n'
+        "    for (int i = 0; i < len / 8; i++)\n        h = h * 31 + buf[i];\n"
+        "    for (int i = 0; i < mdlen / 8; i++)\n        data[i] = (uint8_t)(h >> 8 * i);\n}\n"
+    )
+    model = tmp_path / "own.py"
+    model.write_text(
+        "def digest(message):\n    h = 7\n    for byte in message:\n        h = h * 31 + byte & 0xffffffff\n"
+        '    return h.to_bytes(4, "little")\n'
+    )
+    options = {"header": "own.h", "seal": "own", "cipher": "own", "mode": "hash", "tag_bytes": 4}
+    found = recognize(tmp_path, options, machines())
+    trial.read(found, lambda at, primitive: truth(at, primitive, None, model, trial.supercop, trial.schedule))
+    assert found.reading == "input is the second, digest length in bits, text length in bits"
