@@ -491,7 +491,8 @@ class Reader:
         if mode == "xts" and "plaintext length" in there:  # of the unit, in both directions
             there = {"ciphertext length": there["plaintext length"]} | there
         if mode == "gmac":
-            there = there if "ad" in there or "message" not in there else there | {"ad": there.pop("message")}
+            renamed = {"message": "ad", "message length": "ad length"} if "ad" not in there else {}
+            there = {renamed.get(role, role): found for role, found in there.items()}
             wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
         if mode == "cmac":
             wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
@@ -527,7 +528,9 @@ class Reader:
             first=first,
         )
         self.check(made, there, wanted)
-        return self.split(made, there[wanted]) if mode == "ccm" and direction == DECRYPT else made
+        made = self.split(made, there[wanted]) if mode == "ccm" and direction == DECRYPT else made
+        self.check_other_side(made, there.get(f"{answer} length"), there[wanted])
+        return made
 
     def hashed(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
         """A hash of a message, or of a seed again and again."""
@@ -792,6 +795,22 @@ class Reader:
             for role in ("key", *(["nonce"] if mode in CHAINED else [])):
                 if role not in test.fields:
                     raise self.wrong(test.first, f"a Monte Carlo test has its {role} next to its text")
+
+    def check_other_side(self, test: Test, said: Field | None, text: Field) -> None:
+        """The length of what is to be computed, in bytes or in bits, if it is said, is that of the text; besides it a
+        ciphertext has the tag of CCM or what wraps a key."""
+        mode, size = self.subject.mode, len(test.text)
+        if said is None or mode not in (*CHAINED, "ecb", "gcm", "ccm", *WRAPPING):
+            return
+        assert isinstance(said.value, int)
+        encrypts, wraps = test.direction == ENCRYPT, 8 * (mode in WRAPPING)
+        more = test.out_bytes if mode == "ccm" else wraps
+        known = {size + more} if encrypts else {size - wraps}
+        if mode == "kwp":
+            known = {-(-size // 8) * 8 + more} if encrypts else set(range(max(1, size - 15), size - 7))
+        if said.value not in known | {8 * n for n in known} | ({size} if mode == "ccm" else set()):
+            what = f"`{text.name}` has {size} bytes{' and a tag' if mode == 'ccm' and not encrypts else ''}"
+            raise self.wrong(said.line, f"`{said.name}` = {said.value}, but {what}")
 
     def split(self, test: Test, text: Field) -> Test:
         """CCM has the tag at the end of the ciphertext."""
