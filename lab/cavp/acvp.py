@@ -17,7 +17,19 @@ from typing import Any
 from ..errors import LabError
 from ..paths import shown
 from ..progress import Progress
-from .naming import DECRYPT, ENCRYPT, HASHES, SEGMENT_BITS, SHAKE, WRAPPING, Subject, has_header, key_sizes, modes
+from .naming import (
+    ASCON,
+    DECRYPT,
+    ENCRYPT,
+    HASHES,
+    SEGMENT_BITS,
+    SHAKE,
+    WRAPPING,
+    Subject,
+    has_header,
+    key_sizes,
+    modes,
+)
 from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, Test, encoded_steps
 from .requests import Step as Call
 from .responses import Answer
@@ -27,7 +39,7 @@ BLOCK = 16
 DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DECRYPT}
 FIXED_DATA = b"label\0context of Narae\0\1\0\0"  # of a key derivation
 DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
-REVISIONS = ("1.0", "2.0", "FIPS202", "SP800-90Ar1")
+REVISIONS = ("1.0", "2.0", "FIPS202", "SP800-90Ar1", "SP800-232")
 Say = Callable[[list[Answer]], dict[str, Any]]
 
 
@@ -98,23 +110,33 @@ class Case:
     def sized(self, name: str, length: str, parts: int = 1) -> bytes:
         """One that has the length in bits that is said, if one is; nothing, if it is not there."""
         value = self.data(name, b"")
-        bits = self.number(length, 8 * len(value) // parts)
-        if bits == 0:
-            return b""
-        if bits * parts != 8 * len(value):
-            raise self.wrong(f"`{name}` has {8 * len(value)} bits, but `{length}` says {bits * parts}")
-        return value
+        return self.with_length(name, value, length, parts * self.number(length, 8 * len(value) // parts))
 
     def message(self, name: str, length: str, any_bits: bool = False) -> bytes:
         """A text whose length is said in bits."""
         value = self.data(name)
-        bits = self.number(length, 8 * len(value))
+        return self.with_length(name, value, length, self.number(length, 8 * len(value)), any_bits)
+
+    def with_length(self, name: str, value: bytes, length: str, bits: int, any_bits: bool = False) -> bytes:
+        """A value that has as many bits as are said; none may be written 00."""
+        if bits == 0 and value == b"\0":
+            return b""
         if bits % 8 and not any_bits:
             raise self.wrong(f"`{length}` is {bits} bits; the library has whole bytes")
-        if bits == 0:
-            return b""
         if -(-bits // 8) != len(value):
             raise self.wrong(f"`{name}` has {8 * len(value)} bits, but `{length}` says {bits}")
+        return value
+
+    def exactly(self, name: str, size: int) -> bytes:
+        value = self.data(name)
+        if len(value) != size:
+            raise self.wrong(f"`{name}` has {8 * len(value)} bits, not {8 * size}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self.get(name, False)
+        if not isinstance(value, bool):
+            raise self.wrong(f"`{name}` is neither true nor false")
         return value
 
     def repeated(self, name: str) -> tuple[bytes, int]:
@@ -179,6 +201,13 @@ def cipher_case(case: Case, mode: str) -> Wanted:
     inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
     if direction == DECRYPT and mode in ("ccm", *WRAPPING):  # longer than the payload
         text = case.data(inside)
+        if mode in WRAPPING and case.get("payloadLen") is not None:
+            blocks = 1 + -(-case.number("payloadLen") // 64)
+            if 64 * blocks != 8 * len(text):
+                said = f"`payloadLen` says {case.number('payloadLen')}"
+                raise case.wrong(
+                    f"`{inside}` has {8 * len(text)} bits, but {said} and {64 * blocks} with the check value"
+                )
     elif mode == "gmac":
         text = case.message("aad", "aadLen")
     else:
@@ -262,7 +291,7 @@ def cmac_case(case: Case) -> Wanted:
         raise case.wrong("CMAC-AES has no such key or tag")
     case.sized("key", "keyLen")
     tag = case.data("mac") if direction == DECRYPT else b""
-    if tag and len(tag) != size:
+    if direction == DECRYPT and len(tag) != size:
         raise case.wrong(f"`mac` has {len(tag)} bytes, but `macLen` says {size}")
     test = Test(direction, key, b"", b"", case.message("message", "msgLen"), tag, size)
     return Wanted(case, subject_of(case, "aes", "cmac", len(key)), [test], said_of_mac(direction))
@@ -414,11 +443,13 @@ def derivation_case(case: Case) -> Wanted:
         subject = subject_of(case, name, "kbkdf-hmac")
     else:
         raise case.wrong(f"KDF with `{case.get('macMode')}` is not in the library")
-    bits = case.number("keyOutLength")
+    iv, bits = case.data("iv", b"") if kind == "feedback" else b"", case.number("keyOutLength")
+    if iv and case.flag("zeroLengthIv"):
+        raise case.wrong(f"`iv` has {8 * len(iv)} bits, but `zeroLengthIv` is true")
     test = Test(
         ENCRYPT,
         case.data("keyIn"),
-        nonce=case.data("iv", b"") if kind == "feedback" else b"",
+        nonce=iv,
         ad=FIXED_DATA[:place],
         text=FIXED_DATA[place:],
         out_bytes=-(-bits // 8),
@@ -432,6 +463,49 @@ def derivation_case(case: Case) -> Wanted:
     return Wanted(case, subject, [test], say)
 
 
+# Ascon
+
+ASCON_TAG_BYTES = range(4, BLOCK + 1)
+
+
+def ascon_case(case: Case, name: str) -> Wanted:
+    case.only("AFT")
+    if name == "ascon-aead128":
+        return ascon_aead_case(case, name)
+    text = case.message("msg", "len")
+    custom = case.message("cs", "csLen") if name == "ascon-cxof128" else b""
+    size = 32 if name == "ascon-hash256" else case.whole_bytes("outLen")
+    if size == 0:
+        raise case.wrong("`outLen` is 0 bits")
+    test = Test(ENCRYPT, b"", nonce=custom, text=text, out_bytes=size)
+    return Wanted(case, Subject(name, "hash", "kat", None, None), [test], lambda found: {"md": digits(found[0].output)})
+
+
+def ascon_aead_case(case: Case, name: str) -> Wanted:
+    """With a second key, which masks the nonce (SP 800-232, 4.2.2): one XOR, which is its caller's."""
+    direction, key, nonce = case.direction, case.exactly("key", BLOCK), case.exactly("nonce", BLOCK)
+    masks = case.flag("supportsNonceMasking")
+    if masks:
+        nonce = bytes(a ^ b for a, b in zip(nonce, case.exactly("secondKey", BLOCK), strict=True))
+    elif case.get("secondKey"):
+        raise case.wrong("`secondKey` masks the nonce, but `supportsNonceMasking` is not true")
+    inside, outside = ("pt", "ct") if direction == ENCRYPT else ("ct", "pt")
+    text, ad = case.message(inside, "payloadLen"), case.message("ad", "adLen")
+    size = case.whole_bytes("tagLen", 8 * BLOCK)
+    if size not in ASCON_TAG_BYTES:
+        raise case.wrong(f"{case.algorithm} has no tag of {8 * size} bits; the library has 32 to 128")
+    tag = case.exactly("tag", size) if direction == DECRYPT else b""
+
+    def say(found: list[Answer]) -> dict[str, Any]:
+        (answer,) = found
+        if direction == ENCRYPT:
+            return {"tag": digits(answer.tag), outside: digits(answer.output)}
+        return {"testPassed": answer.accepted} | ({outside: digits(answer.output)} if answer.accepted else {})
+
+    test = Test(direction, key, nonce, ad, text, tag, size)
+    return Wanted(case, Subject(name, "aead", "kat", BLOCK, None), [test], say)
+
+
 CIPHER_ALGORITHMS = {
     f"acvp-aes-{mode}": mode
     for mode in ("ecb", "cbc", "ofb", "cfb8", "cfb128", "ctr", "gcm", "gmac", "ccm", "xts", "kw", "kwp")
@@ -442,6 +516,8 @@ def wanted(case: Case) -> Wanted:
     name = case.algorithm.lower()
     if name in CIPHER_ALGORITHMS:
         return cipher_case(case, CIPHER_ALGORITHMS[name])
+    if name in ASCON:
+        return ascon_case(case, name)
     if name == "cmac-aes":
         return cmac_case(case)
     if name in DRBGS:
@@ -507,6 +583,12 @@ def read(path: Path, progress: Progress) -> VectorSets:
     return VectorSets(path, document, found)
 
 
+def algorithm_of(vectors: dict[str, Any]) -> str:
+    """Ascon's are told apart by their mode."""
+    name = str(vectors.get("algorithm", ""))
+    return f"{name}-{vectors.get('mode')}" if name.lower() == "ascon" else name
+
+
 def read_group(
     path: Path, vectors: dict[str, Any], group: dict[str, Any], progress: Progress
 ) -> Iterator[Wanted | Unanswered]:
@@ -516,7 +598,7 @@ def read_group(
         return
     for test in progress.through(tests, f"{shown(path)}: tests of group {number} read"):
         where = f"{shown(path)}: test {test.get('tcId')} of group {number}"
-        case = Case(where, str(vectors.get("algorithm", "")), group, test)
+        case = Case(where, algorithm_of(vectors), group, test)
         try:
             for name, facts in (("tgId", group), ("tcId", test)):
                 if facts.get(name) is None:

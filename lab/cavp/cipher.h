@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Block ciphers and their modes.  Monte Carlo: NIST AESAVS, 6.4; CFB with
+/* Block ciphers and their modes, and Ascon-AEAD128.  Monte Carlo: NIST AESAVS, 6.4; CFB with
  * segments of 64 bits like that of 8, counter mode as KCMVP defines it. */
 
 /* Each mode offers: begin() sets the key and starts a message; associate()
@@ -243,13 +243,22 @@ transform_whole(uint8_t *text, size_t *bytes)
 #    endif
 }
 
-#else /* GCM or CCM, whose functions have BENCH_PREFIX */
+#else /* GCM, CCM or Ascon-AEAD128, whose functions have BENCH_PREFIX */
 
 #    define AUTHENTICATED
 #    define JOINED(prefix, name) prefix##name
 #    define NAMED(prefix, name) JOINED(prefix, name)
 #    define MODE(name) NAMED(BENCH_PREFIX, name)
 
+#    ifdef CAVP_ASCON_AEAD128
+static narae_ascon_aead128_ctx mode;
+
+static int
+begin(void)
+{
+    return narae_ascon_aead128_start(&mode, asked.key, asked.nonce, asked.nonce_bytes);
+}
+#    else
 static BENCH_PREFIX mode;
 
 static int
@@ -259,13 +268,14 @@ begin(void)
 
     if (status != NARAE_OK)
         return status;
-#    ifdef CAVP_CCM
+#        ifdef CAVP_CCM
     return narae_ccm_start(&mode, asked.nonce, asked.nonce_bytes, asked.ad_bytes, asked.text_bytes,
                            asked.out_bytes);
-#    else
+#        else
     return narae_gcm_start(&mode, asked.nonce, asked.nonce_bytes);
-#    endif
+#        endif
 }
+#    endif
 
 static int
 associate(uint8_t *ad, size_t bytes)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a validation laboratory asks, answered by the library on the machine
  * that it is meant for: NIST's CAVP and ACVP, and KCMVP.  CAVP_FAMILY is the
- * header that answers: cipher.h, hash.h, hmac.h, drbg.h or kdf.h.
+ * header that answers: cipher.h, hash.h, shake.h, ascon.h, hmac.h, drbg.h or kdf.h.
  *
  * Requests come as bytes: one of the operation (0 ends); little-endian, four of
  * the length of the key, two each of those of nonce and output, four each of the

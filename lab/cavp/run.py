@@ -33,7 +33,7 @@ from ..rows import sizes
 from ..run.measure import WORKERS, missing
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
-from .naming import CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHAKE, Subject
+from .naming import ASCON, CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHAKE, Subject
 from .requests import BLOCK, Test
 from .responses import Answer, Step
 
@@ -82,7 +82,8 @@ def target_of(name: str) -> AnyTarget:
 
 def implementation_of(target: AnyTarget, subject: Subject, kernel: str | None) -> Implementation:
     """The library's code with the target's best kernel at or below the one that is requested."""
-    portable = of_cipher(subject) if subject.mode in CIPHER_MODES else of_hash(subject)
+    of = of_ascon if subject.cipher in ASCON else of_cipher if subject.mode in CIPHER_MODES else of_hash
+    portable = of(subject)
     if kernel is None:
         return best(target, portable)
     if kernel == portable.kernel:
@@ -145,6 +146,20 @@ def of_hash(subject: Subject) -> Implementation:
         define=define,
         levels=tuple(level for level in LEVELS if level in levels),
     )
+
+
+def of_ascon(subject: Subject) -> Implementation:
+    """One of SP 800-232, with the kernels of the one that the lab measures."""
+    found = next(
+        i for i in discover() if i.in_library and i.kind == "message" and (i.cipher, i.mode) == ASCON[subject.cipher]
+    )
+    name = subject.cipher.replace("-", "_")
+    define = {
+        "CAVP_FAMILY": '"cipher.h"' if subject.mode == "aead" else '"ascon.h"',
+        "BENCH_PREFIX": f"narae_{name}",
+        f"CAVP_{name.upper()}": "1",
+    }
+    return replace(found, cipher=subject.cipher, define=define, vector_folders=())
 
 
 def c_name(hash_name: str) -> str:
@@ -369,7 +384,7 @@ def status_name(code: str, mode: str) -> str | None:
     found = re.search(rf"\b(NARAE_ERROR_\w+) = -{code},?(?: */\* (.*?) \*/)?", text)
     if found is None:
         return None
-    what = LENGTHS.get((CIPHER_MODES | HASH_MODES)[mode], found[2]) if code == LENGTH else found[2]
+    what = LENGTHS.get((CIPHER_MODES | HASH_MODES).get(mode, mode), found[2]) if code == LENGTH else found[2]
     return f"{found[1]} ({what})" if what else found[1]
 
 

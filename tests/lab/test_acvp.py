@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from lab import cli, progress
+from lab.build.vectors import models
 from lab.paths import ROOT
 from tests.tools import every_day
 
@@ -406,7 +407,98 @@ def test_a_simulated_board_answers_too(tmp_path):
     assert said == [[{"ct": "3AD77BB40D7A3660A89ECAF32466EF97"}]]
 
 
+MASKED = {
+    "key": "A5F07783880899A92B679F65E294A440",
+    "nonce": "A2C174F5EA0C641983EB3F2C8AE16649",
+    "ad": "E35A3A2F",
+    "pt": "93A7",
+    "payloadLen": 16,
+    "adLen": 32,
+    "secondKey": "12790C59CEDACB0520B22438983A833C",
+}
+MASKED_ANSWER = ("8AC7", "9F6965F2B6E743F5521806")  # the tag's first 83 bits, those of the last byte in its low ones
+
+
+def ascon(mode: str, *groups: dict[str, Any]) -> dict[str, Any]:
+    return vector_set("Ascon", *groups) | {"mode": mode, "revision": "SP800-232"}
+
+
+def drawn_bytes(seed: str, size: int) -> bytes:
+    return hashlib.shake_128(seed.encode()).digest(size)
+
+
+@pytest.mark.parametrize("masks", [False, True], ids=["", "masked"])
+@pytest.mark.parametrize("target", every_day(["host"], ["host", "uno", "m4", "pi4"]))
+def test_ascon_seals_opens_and_rejects(tmp_path, masks, target):
+    """By the model of SP 800-232, also with a second key, which masks the nonce, and with short tags."""
+    sealed, opened, expected, back = [], [], [], []
+    for n, (size, ad_size, tag_size) in enumerate([(0, 0, 16), (1, 16, 4), (16, 1, 8), (33, 40, 13), (300, 0, 16)]):
+        key, nonce, second = (drawn_bytes(f"{what} {n}", 16) for what in ("key", "nonce", "second"))
+        text, ad = drawn_bytes(f"text {n}", size), drawn_bytes(f"ad {n}", ad_size)
+        used = bytes(a ^ b for a, b in zip(nonce, second, strict=True)) if masks else nonce
+        made, tag = models().ASCON_AEADS["ascon-aead128"].seal(key, used, ad, text, tag_size)
+        facts = {"key": key.hex(), "nonce": nonce.hex(), "ad": ad.hex(), "payloadLen": 8 * size, "adLen": 8 * ad_size}
+        facts |= {"tagLen": 8 * tag_size} | ({"secondKey": second.hex()} if masks else {})
+        sealed.append(facts | {"pt": text.hex()})
+        expected.append({"tag": tag.hex().upper(), "ct": made.hex().upper()})
+        forged = tag[:-1] + bytes([tag[-1] ^ 0x80])
+        opened += [facts | {"ct": made.hex(), "tag": t.hex()} for t in (tag, forged)]
+        back += [{"testPassed": True, "pt": text.hex().upper()}, {"testPassed": False}]
+    groups = [
+        group(sealed, direction="encrypt", supportsNonceMasking=masks),
+        group(opened, direction="decrypt", supportsNonceMasking=masks),
+    ]
+    said = answered(tmp_path, ascon("AEAD128", *groups), "--target", target)
+    assert results(said) == [expected, back]
+    assert (said["algorithm"], said["mode"], said["revision"]) == ("Ascon", "AEAD128", "SP800-232")
+
+
+def test_nists_samples_of_ascon(tmp_path):
+    """The shortest of NIST's ACVP server, gen-val/json-files/Ascon-*-SP800-232; of the tags there, which end within a
+    byte, the whole one begins with those bits."""
+    hashed = {
+        "": "0B3BE5850F2F6B98CAF29F8FDEA89B64A1FA70AA249B8F839BD53BAA304D92B2",
+        "0A": "56AA2B055CA35C13960CC12FE4DA2AA1034B0218CEF0FF66DF4FC883610613E8",
+        "DC7E": "D9AFF24FA30D3778562A97D8CEA71B8E0703097AC405C4C3AC07096244F04C42",
+        "0E9F50FE": "621DCC0760FD204E539D35686509246B89D0E7F74AF89BF22DF07B737719A470",
+        "04EAA8B0020CCE53": "91C8753C2C185F78643AC2F6757FA8D7BC2DDDA8C4585A487A7C1DFE39BE879C",
+        "8F543F18683D3B2FD0722BEC609CF32C": "4F43B113EF4FAD75254AF6FDB435A587462F98A4FC70A664FA35B794636F94CE",
+    }
+    tests = [{"msg": msg, "len": 4 * len(msg)} for msg in hashed]
+    document = [ascon("Hash256", group(tests)), ascon("XOF128", group([{"msg": "1E", "len": 8, "outLen": 16}]))]
+    document.append(ascon("AEAD128", group([MASKED | {"tagLen": 128}], direction="encrypt", supportsNonceMasking=True)))
+    first, second, third = answered(tmp_path, document)
+    assert results(first) == [[{"md": md} for md in hashed.values()]]
+    assert results(second) == [[{"md": "612F"}]]
+    (((said),),) = results(third)
+    tag = bytearray.fromhex(said["tag"])[:11]
+    tag[-1] &= 0x07
+    assert (said["ct"], tag.hex().upper()) == MASKED_ANSWER
+
+
+@pytest.mark.parametrize("target", every_day(["host"], ["host", "uno", "hifive1"]))
+def test_ascons_hashes(tmp_path, target):
+    """Of any length, and with a customization string."""
+    vectors = json.loads((ROOT / "vectors/ascon/hash.json").read_text())["vectors"]
+    for mode in ("Hash256", "XOF128", "CXOF128"):
+        mine = [v for v in vectors if v["cipher"] == f"ascon-{mode.lower()}"]
+        tests = [{"msg": v["message"], "len": 4 * len(v["message"])} for v in mine]
+        for test, v in zip(tests, mine, strict=True):
+            test |= {"outLen": 4 * len(v["digest"])} if mode != "Hash256" else {}
+            test |= {"cs": v["custom"], "csLen": 4 * len(v["custom"])} if mode == "CXOF128" else {}
+        folder = tmp_path / mode
+        folder.mkdir()
+        assert len(tests) > 9 and (mode != "CXOF128" or {len(t["cs"]) for t in tests} > {0, 2})
+        said = answered(folder, ascon(mode, group(tests)), "--target", target)
+        assert results(said) == [[{"md": v["digest"].upper()} for v in mine]]
+
+
 KEY = {"key": "00" * 16}
+SEALED = KEY | {"nonce": "00" * 16, "ad": "", "pt": "00", "tagLen": 128}
+OPENED = KEY | {"nonce": "00" * 16, "ad": "", "ct": "00", "tag": "00" * 16, "tagLen": 128}
+WRAPPED = KEY | {"ct": "00" * 24}
+MAC = KEY | {"message": "", "mac": ""}
+IV = {"iv": "00" * 16}
 XTS = {"key": 32 * "00" + 32 * "11", "pt": "00" * 16, "tweakMode": "number"}
 GCM = KEY | {"iv": "00" * 12, "pt": "00", "aad": "00"}
 DRAWN = {"entropyInput": "00" * 32, "nonce": "00" * 16, "otherInput": [{"intendedUse": "generate"}]}
@@ -523,6 +615,106 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
                 group([{"largeMsg": {"content": "00" * 65537, "fullLength": 8 * 65537}}], testType="LDT"),
             ),
             "`largeMsg` is not a `content` that is repeated",
+        ),
+        # what is there though its length is said to be 0, or is not as long as is said
+        (
+            vector_set("ACVP-AES-CFB8", group([KEY | IV | {"pt": "01", "payloadLen": 0}], direction="encrypt")),
+            "`pt` has 8 bits, but `payloadLen` says 0",
+        ),
+        (vector_set("SHA2-256", group([{"msg": "0000", "len": 0}])), "`msg` has 16 bits, but `len` says 0"),
+        (vector_set("ACVP-AES-GCM", group([GCM], direction="encrypt", ivLen=0)), "96 bits, but `ivLen` says 0"),
+        (
+            vector_set("ACVP-AES-GCM", group([GCM | {"aad": "01"}], direction="encrypt", aadLen=0)),
+            "`aad` has 8 bits, but `aadLen` says 0",
+        ),
+        (
+            vector_set("ACVP-AES-GMAC", group([GCM | {"aad": "01"}], direction="encrypt", aadLen=0)),
+            "`aad` has 8 bits, but `aadLen` says 0",
+        ),
+        (
+            vector_set("ACVP-AES-ECB", group([KEY | {"pt": "00" * 16}], direction="encrypt", keyLen=0)),
+            "`key` has 128 bits, but `keyLen` says 0",
+        ),
+        (
+            vector_set("HMAC-SHA2-256", group([{"key": "0102", "msg": ""}], keyLen=0)),
+            "`key` has 16 bits, but `keyLen` says 0",
+        ),
+        (
+            vector_set("hmacDRBG", group([DRAWN], mode="SHA2-256", returnedBitsLen=256, nonceLen=0)),
+            "`nonce` has 128 bits, but `nonceLen` says 0",
+        ),
+        (
+            vector_set(
+                "hmacDRBG",
+                group([DRAWN | {"persoString": "01"}], mode="SHA2-256", returnedBitsLen=256, persoStringLen=0),
+            ),
+            "`persoString` has 8 bits, but `persoStringLen` says 0",
+        ),
+        (
+            vector_set("ACVP-AES-KW", group([WRAPPED], direction="decrypt", payloadLen=0)),
+            "`ct` has 192 bits, but `payloadLen` says 0 and 64 with the check value",
+        ),
+        (
+            vector_set("ACVP-AES-KWP", group([WRAPPED], direction="decrypt", payloadLen=136)),
+            "`ct` has 192 bits, but `payloadLen` says 136 and 256 with the check value",
+        ),
+        (vector_set("CMAC-AES", group([MAC], direction="ver", macLen=128)), "`mac` has 0 bytes, but `macLen` says 16"),
+        (
+            vector_set(
+                "KDF",
+                group(
+                    [KEY_IN | {"iv": "00" * 16}],
+                    kdfMode="feedback",
+                    macMode="CMAC-AES128",
+                    counterLength=8,
+                    counterLocation="before fixed data",
+                    zeroLengthIv=True,
+                ),
+            ),
+            "`iv` has 128 bits, but `zeroLengthIv` is true",
+        ),
+        (ascon("AEAD256", group([SEALED], direction="encrypt")), "`Ascon-AEAD256` is not answered"),
+        (ascon("AEAD128", group([SEALED | {"key": "00"}], direction="encrypt")), "`key` has 8 bits, not 128"),
+        (ascon("AEAD128", group([SEALED | {"nonce": "00" * 12}], direction="encrypt")), "`nonce` has 96 bits, not 128"),
+        (
+            ascon("AEAD128", group([SEALED | {"payloadLen": 7}], direction="encrypt")),
+            "`payloadLen` is 7 bits; the library",
+        ),
+        (ascon("AEAD128", group([SEALED | {"payloadLen": 0, "pt": "01"}], direction="encrypt")), "`payloadLen` says 0"),
+        (ascon("AEAD128", group([SEALED | {"ad": "01", "adLen": 0}], direction="encrypt")), "`adLen` says 0"),
+        (
+            ascon("AEAD128", group([SEALED | {"ad": "01", "adLen": 1}], direction="encrypt")),
+            "`adLen` is 1 bits; the lib",
+        ),
+        (
+            ascon("AEAD128", group([SEALED | {"tagLen": 79}], direction="encrypt")),
+            "`tagLen` is 79 bits; the library has",
+        ),
+        (
+            ascon("AEAD128", group([SEALED | {"tagLen": 24}], direction="encrypt")),
+            "Ascon-AEAD128 has no tag of 24 bits",
+        ),
+        (ascon("AEAD128", group([OPENED | {"tag": "00" * 4}], direction="decrypt")), "`tag` has 32 bits, not 128"),
+        (ascon("AEAD128", group([SEALED], direction="encrypt", supportsNonceMasking=True)), "no `secondKey`"),
+        (ascon("AEAD128", group([SEALED], direction="encrypt", supportsNonceMasking=1)), "is neither true nor false"),
+        (
+            ascon(
+                "AEAD128", group([SEALED | {"secondKey": "00" * 16}], direction="encrypt", supportsNonceMasking=False)
+            ),
+            "`secondKey` masks the nonce, but `supportsNonceMasking` is not true",
+        ),
+        (ascon("Hash256", group([{"msg": "00", "len": 8}], testType="MCT")), "tests of type MCT are not answered"),
+        (ascon("XOF128", group([{"msg": "00", "len": 8}])), "no `outLen`"),
+        (ascon("XOF128", group([{"msg": "00", "len": 8, "outLen": 0}])), "`outLen` is 0 bits"),
+        (ascon("XOF128", group([{"msg": "00", "len": 8, "outLen": 31}])), "`outLen` is 31 bits; the library has whole"),
+        (ascon("CXOF128", group([{"msg": "00", "len": 8, "outLen": 8}])), "no `cs`"),
+        (
+            ascon("CXOF128", group([{"msg": "", "len": 0, "outLen": 8, "cs": "00" * 257, "csLen": 2056}])),
+            "the library refuses this request: NARAE_ERROR_LENGTH (",
+        ),
+        (
+            ascon("CXOF128", group([{"msg": "", "len": 0, "outLen": 8, "cs": "01", "csLen": 0}])),
+            "`cs` has 8 bits, but `csLen` says 0",
         ),
     ],
 )
