@@ -174,11 +174,11 @@ top:
 .endif
 .endm
 
-.macro lanes_and_turns
-    mov     $1, %eax
-    kmovw   %eax, %k1
-    mov     $2, %eax
-    kmovw   %eax, %k2
+.macro lanes_and_turns number
+    mov     $1, \number
+    kmovw   \number, %k1
+    mov     $2, \number
+    kmovw   \number, %k2
     kxnorw  %k3, %k3, %k3
     vmovdqa64 turns(%rip), turn0
     vmovdqa64 16+turns(%rip), turn1
@@ -187,7 +187,7 @@ top:
 .endm
 
 .macro load_state
-    lanes_and_turns
+    lanes_and_turns %eax
     vmovq   32(STATE), %xmm0
     vmovhps (STATE), %xmm0, %xmm0
     vpbroadcastq 8(STATE), %xmm1
@@ -204,7 +204,7 @@ top:
 .endm
 
 .macro new_state key, nonce
-    lanes_and_turns
+    lanes_and_turns %eax
     vmovq   8(\nonce), %xmm0
     vmovhps initial(%rip), %xmm0, %xmm0
     vpbroadcastq (\key), %xmm1
@@ -262,19 +262,19 @@ top:
     vmovdqa64 text1, %xmm1
 .endm
 
-    ways_through_blocks
+    ways_through_blocks OUT
 
 function SYMBOL(narae_ascon_permute_avx512)
-    permute_state
+    permute_state %esi
     ret
 end_function SYMBOL(narae_ascon_permute_avx512)
 
 function SYMBOL(narae_ascon_aead128_blocks_avx512)
-    crypt_blocks
+    crypt_blocks BYTES
 end_function SYMBOL(narae_ascon_aead128_blocks_avx512)
 
 function SYMBOL(narae_ascon_aead128_message_avx512)
-    crypt_message
+    crypt_message END
 end_function SYMBOL(narae_ascon_aead128_message_avx512)
 
 #endif

@@ -186,21 +186,21 @@
     mov     t1, x1
 .endm
 
-    ways_through_blocks
+    ways_through_blocks OUT
 
 function SYMBOL(narae_ascon_permute_bmi2)
     save_registers
-    permute_state
+    permute_state %esi
     restore_registers
     ret
 end_function SYMBOL(narae_ascon_permute_bmi2)
 
 function SYMBOL(narae_ascon_aead128_blocks_bmi2)
-    crypt_blocks
+    crypt_blocks BYTES
 end_function SYMBOL(narae_ascon_aead128_blocks_bmi2)
 
 function SYMBOL(narae_ascon_aead128_message_bmi2)
-    crypt_message
+    crypt_message END
 end_function SYMBOL(narae_ascon_aead128_message_bmi2)
 
 #endif
