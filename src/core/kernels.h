@@ -129,11 +129,45 @@
 struct narae_kernels;
 #endif
 
+/* Notes on an object of assembly.  Assembly in a C file has the compiler's. */
+/* clang-format off */
+#if defined(__ASSEMBLER__) && defined(__ELF__) && !defined(NARAE_ASSEMBLY_IN_C)
+
 /* No kernel needs an executable stack; Linux gives one to programs with an
  * object that does not say so. */
-/* clang-format off */
-#if defined(__ASSEMBLER__) && defined(__linux__) && defined(__ELF__)
+#    if defined(__linux__)
     .section .note.GNU-stack, "", %progbits
+#    endif
+
+/* What the options for the compiler promise of control flow: one object without the
+ * promise takes it from the program.  On x86 IBT and SHSTK, on AArch64 BTI, PAC and GCS. */
+#    if defined(__x86_64__) && defined(__CET__)
+#        define PROPERTY 0xc0000002
+    .set    .Lpromises, __CET__ & 3
+#    elif defined(__aarch64__) && (defined(__ARM_FEATURE_BTI_DEFAULT) || \
+        defined(__ARM_FEATURE_PAC_DEFAULT) || defined(__ARM_FEATURE_GCS_DEFAULT))
+#        define PROPERTY 0xc0000000
+    .set    .Lpromises, 0
+#        ifdef __ARM_FEATURE_BTI_DEFAULT
+    .set    .Lpromises, .Lpromises | 1
+#        endif
+#        ifdef __ARM_FEATURE_PAC_DEFAULT
+    .set    .Lpromises, .Lpromises | 2
+#        endif
+#        ifdef __ARM_FEATURE_GCS_DEFAULT
+    .set    .Lpromises, .Lpromises | 4
+#        endif
+#    endif
+#    ifdef PROPERTY
+    .section .note.gnu.property, "a", %note
+    .balign __SIZEOF_POINTER__
+    .long   4, 2f - 1f, 5
+    .asciz  "GNU"
+1:  .long   PROPERTY, 4, .Lpromises
+    .balign __SIZEOF_POINTER__
+2:
+#    endif
+
     .text
 #endif
 /* clang-format on */

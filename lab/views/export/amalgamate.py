@@ -105,7 +105,7 @@ CHIPS = {
     "x86": Chip(
         "NARAE_X86_KERNELS",
         ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
-        preprocess=("gcc",),
+        preprocess=("gcc", "-fcf-protection"),
         elsewhere="!defined(__x86_64__)",
         at_run_time=True,
         headers="""#if defined(__x86_64__) && !defined(_WIN32) && __STDC_HOSTED__
@@ -118,7 +118,7 @@ CHIPS = {
     "neon": Chip(
         "NARAE_NEON_KERNELS",
         ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
-        preprocess=("aarch64-linux-gnu-gcc",),
+        preprocess=("aarch64-linux-gnu-gcc", "-mbranch-protection=standard"),
         elsewhere="!defined(__aarch64__)",
         at_run_time=True,
         headers="""#if defined(__aarch64__) && defined(__ARM_NEON)
@@ -459,7 +459,7 @@ def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
     flags += [] if name == "thumb-v6m" else ["-UNARAE_THUMB_V6M"]
     flags += [] if name in ("rv32", "thumb", "thumb-v6m") else ["-UNARAE_MOVES_WORDS"]
     flags += [] if name in ("rv32", "thumb-v6m") else ["-UNARAE_ALIGNS_BLOCKS"]
-    flags.append("-UNARAE_DESCRIPTORS")
+    flags += ["-UNARAE_DESCRIPTORS", "-U__ASSEMBLER__"]
     if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
         flags.append("-UNARAE_RV32_TABLES")
     if name != "thumb" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
@@ -700,7 +700,7 @@ def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
 
 def quoted_assembly(path: Path, compiler: tuple[str, ...], choice: Choice) -> str:
     """What this compiler's preprocessor leaves of a .S, as a statement of C; nothing if that is no code."""
-    defines = [f"-D{v}" for v in choice.variants]
+    defines = ["-DNARAE_ASSEMBLY_IN_C", *(f"-D{v}" for v in choice.variants)]
     command = [*compiler, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
     done = processes.run(command, SECONDS)
     if done.returncode != 0:

@@ -151,6 +151,7 @@ top:
     .text
     .p2align 6
 .Ltwelve:
+    .cfi_startproc
     two_rounds 0
     two_rounds 2
     .p2align 6
@@ -161,6 +162,7 @@ top:
     two_rounds 8
     two_rounds 10
     ret
+    .cfi_endproc
 
 .macro permute rounds
 .if \rounds == 12

@@ -92,6 +92,7 @@
 /* The rounds; x2 already includes the constant of the first. */
     .p2align 6
 .Ltwelve:
+    .cfi_startproc
     round   0xe1
     round   0xd2
     round   0xc3
@@ -108,6 +109,7 @@
     round   0x4b
     round   0
     ret
+    .cfi_endproc
 
 .macro permute rounds
 .if \rounds == 12

@@ -36,32 +36,25 @@
 #    define FIRST 64
 #    define COUNTERS 320
 
+#    include "core/arm/call.inc"
 #    include "rounds.inc"
 
 .macro saved instruction
-    \instruction x19, x20, [sp, SAVED]
-    \instruction x21, x22, [sp, SAVED + 16]
-    \instruction x23, x24, [sp, SAVED + 32]
-    \instruction x25, x26, [sp, SAVED + 48]
-    \instruction x27, x28, [sp, SAVED + 64]
-    \instruction x29, x30, [sp, SAVED + 80]
-    \instruction d8, d9, [sp, SAVED + 96]
-    \instruction d10, d11, [sp, SAVED + 112]
-    \instruction d12, d13, [sp, SAVED + 128]
-    \instruction d14, d15, [sp, SAVED + 144]
+    \instruction x19, x20, SAVED
+    \instruction x21, x22, SAVED + 16
+    \instruction x23, x24, SAVED + 32
+    \instruction x25, x26, SAVED + 48
+    \instruction x27, x28, SAVED + 64
+    \instruction x29, x30, SAVED + 80
+    \instruction d8, d9, SAVED + 96
+    \instruction d10, d11, SAVED + 112
+    \instruction d12, d13, SAVED + 128
+    \instruction d14, d15, SAVED + 144
 .endm
 
-#    ifdef __ELF__
-    .type   narae_chacha_nine_neon, @function
-    .hidden narae_chacha_nine_neon
-#    else
-#        define narae_chacha_nine_neon _narae_chacha_nine_neon
-#    endif
-    .globl  narae_chacha_nine_neon
-    .p2align 4
-narae_chacha_nine_neon:
-    sub     sp, sp, FRAME
-    saved   stp
+function SYMBOL(narae_chacha_nine_neon)
+    enter_frame FRAME
+    saved   save
     mov     nine, x0
     mov     out, x1
     mov     in, x2
@@ -94,11 +87,8 @@ narae_chacha_nine_neon:
     str     q2, [nine, COUNTERS]
     subs    runs, runs, 1
     b.ne    1b
-    saved   ldp
-    add     sp, sp, FRAME
-    ret
-#    ifdef __ELF__
-    .size   narae_chacha_nine_neon, . - narae_chacha_nine_neon
-#    endif
+    saved   restore
+    leave_frame FRAME
+end_function SYMBOL(narae_chacha_nine_neon)
 
 #endif

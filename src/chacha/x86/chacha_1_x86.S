@@ -83,13 +83,9 @@
 #define STORE(i) mov X##i, 4*i(POINTER)
 
 function SYMBOL(narae_chacha_1_x86)
-    push    %rbx
-    push    %rbp
-    push    %r12
-    push    %r13
-    push    %r14
-    push    %r15
+    save    %rbx, %rbp, %r12, %r13, %r14, %r15
     sub     $FRAME, %rsp
+    .cfi_adjust_cfa_offset FRAME
     mov     %rdi, STATE
     mov     %rsi, OUT
     mov     %rdx, IN
@@ -127,12 +123,8 @@ function SYMBOL(narae_chacha_1_x86)
     movl    $0, WORD(3)
     movl    $0, WORD(11)
     add     $FRAME, %rsp
-    pop     %r15
-    pop     %r14
-    pop     %r13
-    pop     %r12
-    pop     %rbp
-    pop     %rbx
+    .cfi_adjust_cfa_offset -FRAME
+    restore %r15, %r14, %r13, %r12, %rbp, %rbx
     ret
 end_function SYMBOL(narae_chacha_1_x86)
 

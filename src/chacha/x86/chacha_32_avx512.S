@@ -89,10 +89,7 @@
  *                             const uint8_t *in, size_t nblocks, unsigned rounds)
  * for whole groups of 32 blocks and one more of 17 to 32. */
 function SYMBOL(narae_chacha_32_avx512)
-    push    %rbp
-    mov     %rsp, %rbp
-    sub     $FRAME, %rsp
-    and     $-64, %rsp
+    enter_frame FRAME, 64
 
 .Lnext:
     BROADCAST(A14, 12)
@@ -141,8 +138,7 @@ function SYMBOL(narae_chacha_32_avx512)
     vmovdqa32 A0, SAVED(1)
     vmovdqa32 A0, SAVED(2)
     vmovdqa32 A0, SAVED(3)
-    mov     %rbp, %rsp
-    pop     %rbp
+    leave_frame
     vzeroupper
     ret
 end_function SYMBOL(narae_chacha_32_avx512)

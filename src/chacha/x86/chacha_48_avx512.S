@@ -145,10 +145,7 @@
  *                             const uint8_t *in, size_t nblocks, unsigned rounds)
  * for whole groups of 48 blocks and one more of 33 to 48. */
 function SYMBOL(narae_chacha_48_avx512)
-    push    %rbp
-    mov     %rsp, %rbp
-    sub     $FRAME, %rsp
-    and     $-64, %rsp
+    enter_frame FRAME, 64
 
 .Lnext:
     BROADCAST(T0, 12)
@@ -208,8 +205,7 @@ function SYMBOL(narae_chacha_48_avx512)
     vmovdqa32 T0, MEMORY(i)
 .set i, i + 1
 .endr
-    mov     %rbp, %rsp
-    pop     %rbp
+    leave_frame
     vzeroupper
     ret
 end_function SYMBOL(narae_chacha_48_avx512)

@@ -32,16 +32,12 @@
 
 /* The stack after words 8 to 11: an unused block, and values that are not secret. */
 #define UNWANTED 128(%rsp)
-#define CALLER   192(%rsp)
+#define CALLER   192
 #define FRAME    224
 
 function SYMBOL(narae_chacha_8_avx2)
-    push    %rbx
-    push    %rbp
-    mov     %rsp, %rax
-    sub     $FRAME, %rsp
-    and     $-64, %rsp
-    mov     %rax, CALLER
+    save    %rbx, %rbp
+    enter_frame_without_rbp FRAME, 64, CALLER, 3
 
 1:  LOAD_BLOCKS
     ADDRESSES
@@ -84,9 +80,8 @@ function SYMBOL(narae_chacha_8_avx2)
     vmovdqa X0, UNWANTED
     vmovdqa X0, 32+UNWANTED
     vzeroupper
-    mov     CALLER, %rsp
-    pop     %rbp
-    pop     %rbx
+    leave_frame_without_rbp CALLER, 3
+    restore %rbp, %rbx
     ret
 end_function SYMBOL(narae_chacha_8_avx2)
 

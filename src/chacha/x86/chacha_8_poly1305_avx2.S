@@ -35,7 +35,7 @@
 #define OLD_OUT   136(%rsp)
 #define OLD_IN    144(%rsp)
 #define SUM       152(%rsp)
-#define CALLER    160(%rsp)
+#define CALLER    160
 #define FRAME     192
 
 #define HASH_BLOCK \
@@ -47,16 +47,8 @@
 9:
 
 function SYMBOL(narae_chacha_8_poly1305_avx2)
-    push    %rbx
-    push    %rbp
-    push    %r12
-    push    %r13
-    push    %r14
-    push    %r15
-    mov     %rsp, %rax
-    sub     $FRAME, %rsp
-    and     $-64, %rsp
-    mov     %rax, CALLER
+    save    %rbx, %rbp, %r12, %r13, %r14, %r15
+    enter_frame_without_rbp FRAME, 64, CALLER, 7
     mov     STATE, OLD_STATE
     mov     OUT, OLD_OUT
     mov     IN, OLD_IN
@@ -79,13 +71,8 @@ function SYMBOL(narae_chacha_8_poly1305_avx2)
     XOR_OUT
     CLEAR_WORDS
     vzeroupper
-    mov     CALLER, %rsp
-    pop     %r15
-    pop     %r14
-    pop     %r13
-    pop     %r12
-    pop     %rbp
-    pop     %rbx
+    leave_frame_without_rbp CALLER, 7
+    restore %r15, %r14, %r13, %r12, %rbp, %rbx
     ret
 end_function SYMBOL(narae_chacha_8_poly1305_avx2)
 

@@ -103,9 +103,7 @@ end_function SYMBOL(narae_keccak_f1600_8_avx512)
 .endm
 
 function SYMBOL(narae_keccak_absorb_8_avx512)
-    .irp    saved, %rbx, %r12, %r13, %r14, %r15
-    push    \saved
-    .endr
+    save    %rbx, %r12, %r13, %r14, %r15
     each_word load
     mov     $2, %eax
     .irp    lane, %k1, %k2, %k3, %k4, %k5, %k6, %k7
@@ -140,9 +138,7 @@ function SYMBOL(narae_keccak_absorb_8_avx512)
     jnz     2b
     each_word store
     vzeroupper
-    .irp    saved, %r15, %r14, %r13, %r12, %rbx
-    pop     \saved
-    .endr
+    restore %r15, %r14, %r13, %r12, %rbx
     ret
 end_function SYMBOL(narae_keccak_absorb_8_avx512)
 

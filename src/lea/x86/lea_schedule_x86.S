@@ -89,8 +89,7 @@ turned:
     mov     20(KEY), T5
 
 function SYMBOL(narae_lea_set_key_x86)
-    push    %rbx
-    push    %rbp
+    save    %rbx, %rbp
     shr     $1, %edx
     add     $16, %edx
     mov     %edx, (RK)
@@ -150,8 +149,7 @@ function SYMBOL(narae_lea_set_key_x86)
     jne     .Leight_rounds
 
 .Ldone:
-    pop     %rbp
-    pop     %rbx
+    restore %rbp, %rbx
     ret
 end_function SYMBOL(narae_lea_set_key_x86)
 

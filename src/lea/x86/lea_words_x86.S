@@ -202,42 +202,28 @@
 4:
 .endm
 
-.macro save
-    push    %rbx
-    push    %rbp
-    push    %r12
-    push    %r13
-.endm
-
-.macro restore
-    pop     %r13
-    pop     %r12
-    pop     %rbp
-    pop     %rbx
-.endm
-
 .macro kernel rounds, turn
     test    NBLOCKS, NBLOCKS
     jz      6f
-    save
+    save    %rbx, %rbp, %r12, %r13
     all_blocks blocks, \rounds, \turn
-    restore
+    restore %r13, %r12, %rbp, %rbx
 6:  ret
 .endm
 
 .macro chain turn
     test    %r8, %r8
     jz      6f
-    save
-    push    %rsi
+    save    %rbx, %rbp, %r12, %r13
+    push_value %rsi
     load    %rsi
     mov     %rdx, OUT
     mov     %rcx, IN
     mov     %r8, NBLOCKS
     all_blocks chained, encrypt, \turn
-    pop     %rsi
+    pop_value %rsi
     store   %rsi
-    restore
+    restore %r13, %r12, %rbp, %rbx
 6:  ret
 .endm
 

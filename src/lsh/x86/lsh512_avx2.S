@@ -83,10 +83,7 @@ down1_3:  .quad 53, 5, 21, 37
 function SYMBOL(narae_lsh512_steps_avx2)
     test    NBLOCKS, NBLOCKS
     jz      9f
-    push    %rbp
-    mov     %rsp, %rbp
-    sub     $FRAME, %rsp
-    and     $-32, %rsp
+    enter_frame FRAME, 32
     vmovdqu (CHAIN), X0
     vmovdqu 32(CHAIN), X1
     vmovdqu 64(CHAIN), Y0
@@ -219,7 +216,7 @@ function SYMBOL(narae_lsh512_steps_avx2)
     vmovdqa T0, N2
     vmovdqa T0, N3
     vzeroupper
-    leave
+    leave_frame
 9:  ret
 end_function SYMBOL(narae_lsh512_steps_avx2)
 

@@ -306,8 +306,7 @@ numbers:
     .text
 
 #define ENTER \
-    push    %rbx; \
-    push    %rbp; \
+    save    %rbx, %rbp; \
     xor     MASK, MASK; \
     cmp     $13, ROUNDS; \
     setne   %bl; \
@@ -385,8 +384,7 @@ numbers:
     run(rounds, 2, TWO); \
     jmp     9f; \
 3:  run(rounds, 1, ONE); \
-9:  pop     %rbp; \
-    pop     %rbx; \
+9:  restore %rbp, %rbx; \
     vzeroupper; \
     ret
 

@@ -33,12 +33,7 @@
 function SYMBOL(narae_poly1305_blocks_x86)
     test    %rdx, %rdx
     jz      2f
-    push    %rbx
-    push    %rbp
-    push    %r12
-    push    %r13
-    push    %r14
-    push    %r15
+    save    %rbx, %rbp, %r12, %r13, %r14, %r15
     mov     %ecx, %ecx
     mov     %rdx, LEFT
     load_sum SUM
@@ -47,12 +42,7 @@ function SYMBOL(narae_poly1305_blocks_x86)
     decq    LEFT
     jnz     1b
     store_sum SUM
-    pop     %r15
-    pop     %r14
-    pop     %r13
-    pop     %r12
-    pop     %rbp
-    pop     %rbx
+    restore %r15, %r14, %r13, %r12, %rbp, %rbx
 2:  ret
 end_function SYMBOL(narae_poly1305_blocks_x86)
 
