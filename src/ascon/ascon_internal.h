@@ -91,8 +91,8 @@ void narae_ascon_aead128_message_best(const ascon_message *message);
 /* Whether the state holds words as even and odd bits.  PowerPC rotates 64
  * bits in four instructions, RISC-V without Zbb cannot rotate 32; the figures
  * are in ascon_interleaved.c. */
-#if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(__powerpc__) || defined(__wasm__) || \
-    defined(NARAE_RV32_KERNELS) || (defined(__riscv) && !defined(__riscv_zbb))
+#if defined(NARAE_WORDS64) || defined(__AVR__) || defined(__powerpc__) || defined(NARAE_RV32_KERNELS) || \
+    (defined(__riscv) && !defined(__riscv_zbb))
 #    define ASCON_INTERLEAVED 0
 #else
 #    define ASCON_INTERLEAVED 1

@@ -57,7 +57,7 @@ store64_le(uint8_t *p, uint64_t x)
     store32_le(p + 4, upper32(x));
 }
 
-#if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
+#if defined(NARAE_WORDS64) || defined(NARAE_THUMB_V7M)
 
 /* Two words in one store, for a kernel that loads both: two stores are not
  * forwarded to one load, which would wait until both have reached the cache. */

@@ -77,18 +77,19 @@
 #    define NARAE_RV32_MULTIPLIES
 #endif
 
-/* x86-64, whose kernels are C with intrinsics, and assembly.  Not on Windows: gcc does not
- * align the stack there for vectors of 32 and 64 bytes (its bug 54412).
- * Not with -ffreestanding: an operating system's own code may have no vector
+/* x86-64, whose kernels are C with intrinsics, and assembly, which takes addresses of 64 bits
+ * (not x32).  Not on Windows: gcc does not align the stack there for vectors of 32 and 64 bytes
+ * (its bug 54412).  Not with -ffreestanding: an operating system's own code may have no vector
  * registers, and no environment to read. */
-#if defined(__x86_64__) && !defined(_WIN32) && __STDC_HOSTED__ && !defined(NARAE_PORTABLE)
+#if defined(__x86_64__) && !defined(__ILP32__) && !defined(_WIN32) && __STDC_HOSTED__ && \
+    !defined(NARAE_PORTABLE)
 #    define NARAE_X86_KERNELS
 #endif
 
 /* ARMv8-A and newer, whose kernels are C with intrinsics too.  Little-endian,
- * as the order of a vector's elements in memory is. */
-#if defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
-    !defined(NARAE_PORTABLE)
+ * as the order of a vector's elements in memory is; addresses of 64 bits. */
+#if defined(__aarch64__) && !defined(__ILP32__) && defined(__ARM_NEON) && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(NARAE_PORTABLE)
 #    define NARAE_NEON_KERNELS
 #endif
 
@@ -98,7 +99,7 @@
 #endif
 
 /* Registers have 64 bits, even if addresses have 32. */
-#if UINTPTR_MAX > 0xffffffffu || defined(__wasm__)
+#if UINTPTR_MAX > 0xffffffffu || defined(__wasm__) || defined(__x86_64__) || defined(__aarch64__)
 #    define NARAE_WORDS64
 #endif
 

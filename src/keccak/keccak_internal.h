@@ -32,7 +32,7 @@ void narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t word
 
 /* Whether the state holds lanes as even and odd bits; the figures are in
  * keccak_interleaved.c. */
-#if UINTPTR_MAX > 0xffffffffu || defined(__AVR__) || defined(__wasm__) || defined(NARAE_RV32_KERNELS)
+#if defined(NARAE_WORDS64) || defined(__AVR__) || defined(NARAE_RV32_KERNELS)
 #    define KECCAK_INTERLEAVED 0
 #else
 #    define KECCAK_INTERLEAVED 1
