@@ -240,13 +240,15 @@ def crypt_call(text: str, header: str, name: str, what: str, schedule: str, size
         orders = ["first", "second"] if role(texts[0], ("in", "out")) != "out" else ["second", "first"]
         orders = orders if role(texts[0], ("in", "out")) != role(texts[1], ("in", "out")) else ["first", "second"]
         output = sure[0] if sure else texts[choose("input is the", *orders) == "first"]
+    word = "schedule" if schedule else "key"
+    if schedule and role(secret, ("key",)) and secret.type != schedule.partition("[")[0] and is_data(secret):
+        word = choose(f"{name} takes the", "schedule", "key")
     given = []
     for p in found:
         name_ = p.name.lower()
         if p.pointer:
             const = "const " if p.constant else ""
-            word = ("schedule" if schedule else "key") if p is secret else "out" if p is output else "in"
-            given.append(f"({const}{p.type} *){word}")
+            given.append(f"({const}{p.type} *){word if p is secret else 'out' if p is output else 'in'}")
         elif value := number(p, sizes, choose):
             given.append(value)
         elif re.search("block|blk", name_):
@@ -331,6 +333,8 @@ def candidates(text: str, header: str, cipher: str = "") -> dict[str, str]:
     for what, word in DOES.items():
         for name in names:
             if what in found or name in found.values() or not re.search(word, name.lower()):
+                continue
+            if what != "set_key" and re.search(r"sched|setup|set_?key|key_?(set|exp|init|gen)", name.lower()):
                 continue
             with contextlib.suppress(LabError):
                 if what == "set_key":

@@ -98,6 +98,14 @@ CASES = {
         "{ if (len == 128) lea_encrypt(rk, p, c); }\n" + BACK,
         "key length in bits, schedule of decryption by my_dec_key, input is the second, length in bits of the key",
     ),
+    "encryption that sets its key itself": (
+        "void my_init(const uint8_t *k, uint32_t rk[144]);\n"
+        "void my_encrypt(const uint8_t *key, const uint8_t *in, uint8_t *out);\n",
+        "void my_init(const uint8_t *k, uint32_t rk[144]) { lea_key(rk, k); }\n"
+        "void my_encrypt(const uint8_t *key, const uint8_t *in, uint8_t *out)\n"
+        "{ uint32_t rk[144]; my_init(key, rk), lea_encrypt(rk, in, out); }\n",
+        "my_encrypt takes the key",
+    ),
     "neither pointer is named": (
         "void my_init(uint32_t *a, uint32_t *b);\nvoid my_encrypt(uint32_t *rk, void *x, void *y);\n",
         "void my_init(uint32_t *a, uint32_t *b) { lea_key(b, (uint8_t *)a); }\n"
