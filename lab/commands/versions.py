@@ -113,6 +113,8 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     asked |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
     there = recognize(old, asked, machines())
     there.read_as(found.reading)
+    if there.unsized:
+        there.facts["primitive"][0]["schedule"] = found.facts["primitive"][0]["schedule"]
     add_flags(there, options.cflags)
     for name in ("cflags", "alignment"):
         if name in found.facts:

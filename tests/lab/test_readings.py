@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab.build.truth import truth
+from lab.commands import versions
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.foreign import Recognized, recognize
+from lab.plan.foreign import FUNCTIONS, Recognized, Truth, implementations, recognize
 from lab.plan.readings import MOST, Choice, readings
 from lab.run import trial
 from lab.targets import machines
@@ -154,6 +156,15 @@ def test_the_reading_is_what_init_writes_and_what_is_measured(tmp_path):
     assert done.returncode == 0 and "lea-128 block: verified" in done.stdout, done.stdout + done.stderr
     (folder / "implementation.toml").write_text(written.replace("words = 4", "words = 3"))
     assert "words is 3: it is 2, 4 or 8 bytes" in narae("try", folder, "--target", "uno").stderr
+
+
+def test_an_earlier_version_is_read_alike(tmp_path):
+    """With the reading and the size of the schedule that were settled for this one."""
+    folder = folder_of(tmp_path, *CASES["a size of the key in both, a schedule of unknown size"][:2])
+    found = settled(folder)
+    (code,) = implementations(found, lambda *_: Truth(None, None, ""))
+    options = Namespace(**dict.fromkeys(FUNCTIONS) | WORDS, cflags="")
+    assert versions.earlier(found, code, folder, options).define == code.define
 
 
 def test_code_that_no_reading_fits_says_so_and_whether_it_wrote(tmp_path):
