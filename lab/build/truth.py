@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import random
 import re
 import signal
@@ -15,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .. import parse
 from ..errors import LabError
 from ..files import absent
 from ..plan.foreign import (
@@ -261,9 +261,9 @@ def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     if file.suffix == ".txt":
         return of_kat(file, primitive)
     try:
-        document = json.loads(text_of(file, "utf-8-sig"))
+        document = parse.from_json(text_of(file, "utf-8-sig"))
         every = document["vectors"]
-    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise LabError(f"{file} is not a JSON file of vectors: {error}; vectors/README.md has the schema") from error
     if document.get("schema") != SCHEMA:
         raise LabError(f'{file} lacks "schema": {SCHEMA}; vectors/README.md has the schema')

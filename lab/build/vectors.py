@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from .. import parse
 from ..errors import LabError
 from ..plan.implementations import Implementation
 from ..paths import ROOT
@@ -27,8 +28,8 @@ def load(folder: str) -> tuple[dict[str, Any], ...]:
     vectors = []
     for file in sorted((ROOT / "vectors" / folder).glob("*.json")):
         try:
-            document = json.loads(file.read_text())
-        except json.JSONDecodeError as error:
+            document = parse.from_json(file.read_bytes())
+        except ValueError as error:
             raise LabError(f"{file} is not valid JSON: {error}") from error
         if document.get("schema") != SCHEMA or not document.get("source") or not document.get("licence"):
             raise LabError(f"{file} lacks schema {SCHEMA}, source or licence; see vectors/README.md")

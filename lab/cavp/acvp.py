@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .. import parse
 from ..errors import LabError
 from ..paths import shown
 from ..progress import Progress
@@ -566,10 +567,10 @@ def not_a_number(word: str) -> None:
 
 def read(path: Path, progress: Progress) -> VectorSets:
     try:
-        document = json.loads(path.read_bytes(), parse_constant=not_a_number)
+        document = parse.from_json(path.read_bytes(), not_a_number)
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise LabError(f"{shown(path)} is not JSON: {error}") from error
     found: list[Wanted | Unanswered] = []
     for vectors in sets_of(document):

@@ -11,13 +11,13 @@ import difflib
 import json
 import re
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from .. import parse
 from ..errors import LabError
 from ..paths import shown
 
@@ -46,10 +46,10 @@ def read(file: Path, kind: type[T], page: str = "") -> T:
 
 def parsed(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text("utf-8-sig"))
+        return parse.from_toml(file.read_bytes())
     except OSError as error:
         raise LabError(f"{shown(file)} cannot be read: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:
         raise LabError(f"{shown(file)} is not valid TOML: {error}") from error
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import zstandard
 
-from .. import files
+from .. import files, parse
 from ..errors import LabError
 from ..paths import BUILD
 from ..plan import schema
@@ -154,7 +154,7 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
             ):
                 tar.extractall(place, filter="data")
             (folder,) = Path(place).iterdir()
-            words = json.loads((folder / WORDS).read_text())
+            words = parse.from_json((folder / WORDS).read_bytes())
         except (zstandard.ZstdError, tarfile.TarError, OSError, ValueError) as error:
             raise LabError(f"{path} is not a bundle of narae: {error}") from error
         if isinstance(words, dict) and words.get("schema") != SCHEMA:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ... import parse
 from ...build import vectors
 from ...errors import NO_SPACE, LabError
 from ...paths import ROOT, shown
@@ -624,7 +625,7 @@ def manifest(out: Path) -> dict[str, str]:
     """What an earlier package says that it put there, and itself."""
     try:
         whole = (out / MANIFEST).read_text()
-        found = json.loads(whole)["files"] | {MANIFEST: digest(whole)}
+        found = parse.from_json(whole)["files"] | {MANIFEST: digest(whole)}
         return {p: h for p, h in found.items() if isinstance(h, str) and ".." not in Path(p).parts and p[:1] != "/"}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
