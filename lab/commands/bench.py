@@ -25,7 +25,7 @@ from ..real.board import RealBoard
 from ..real.elsewhere import Workers
 from ..rows import Row
 from ..run import clock, fleet, measure, paired, stages
-from ..store import runs
+from ..store import contexts, runs
 from ..store import versions as kept_versions
 from ..targets import TARGETS, external
 from ..targets.hifive1 import HiFive1
@@ -48,7 +48,7 @@ def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
-HOSTS_OWN = (*runs.MACHINE, *store.RECORDS)
+HOSTS_OWN = (*runs.MACHINE, *contexts.RECORDS)
 
 
 def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]) -> None:
@@ -141,7 +141,7 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
     if view.left_out:
         others = text.runs(view.left_out)
         notes.append(f"not shown, measured with other sources: {others}; ./narae report --runs lists them")
-    return notes
+    return [*notes, view.damage] if view.damage else notes
 
 
 def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tuple[measure.Plan, list[str]]:
@@ -270,6 +270,14 @@ def stored(number: int) -> Iterator[None]:
         ) from error
 
 
+def ledger_or_why_not() -> tuple[dict[str, Any], list[str]]:
+    """A damaged one is no reason not to measure."""
+    try:
+        return report.kept_ledger(), []
+    except LabError as error:
+        return {}, [f"the report has no papers: {error}"]
+
+
 def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: contextlib.ExitStack) -> int:
     begin = time.monotonic()
     json_file = options.json
@@ -292,7 +300,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
             "--update-reference requires this machine's simulations and clock: remove --scheduler, --port, --ssh and "
             "--place"
         )
-    ledger = report.kept_ledger()
+    ledger, no_ledger = ledger_or_why_not()
     database = store.Store(STORE)
     database.check_writable()
     state = {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
@@ -347,11 +355,11 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
         )
     else:
         for line in [*summary.lines(of_one, last, about), *(n for note in plan.notes for n in summary.note(note))]:
-            print(line)
+            text.say(line)
     for line in views_of_machines.lines([(found.context, found.rows) for found in machines]):
-        print(line)
+        text.say(line)
     for line in views_of_boards.lines(rows):
-        print(line)
+        text.say(line)
     material = report.Material(view.context, view.rows, report.about(view.rows), ledger, view.machines, view.boards)
     store.write_json(EXPORT, view.context, view.rows)
     with stages.stage("report"):
@@ -361,6 +369,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
         *left_out(options),
         f"time: {whole}; workers, up to {measure.WORKERS}: {parts}",
         *about_view(view, number, rows),
+        *no_ledger,
     ]
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     failed = [(name, record) for name in clock.NO_ROWS for record in context.get(name, []) if "failure" in record]
@@ -369,16 +378,16 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
     if refused:
         ending.append(f"{len(refused)} of {len(rows)} rows were refused, for the reasons above")
     for line in (n for note in ending for n in summary.note(note)):
-        print(line)
+        text.say(line)
     paths = {"rows of this run": json_file} if json_file else {}
     paths |= {"rows of all runs": STORE, "rows of the report": EXPORT, "report": REPORT}
     for what, path in paths.items():
-        print(f"{what}: {shown(path)}")
+        text.say(f"{what}: {shown(path)}")
     if not (options.table or options.all_sizes):
-        print("all figures: ./narae bench --table; what fits your device: ./narae advise")
+        text.say("all figures: ./narae bench --table; what fits your device: ./narae advise")
     verdicts = [regression.against(earlier, rows)] if earlier else []
     for line in verdicts[0].lines(options.against) if verdicts else []:
-        print(line)
+        text.say(line)
     if programs or why:
         verdicts.append(beside_revision(here, revision, programs, why))
     return 1 if refused or failed or lost or (options.against and not regression.passed(verdicts)) else 0

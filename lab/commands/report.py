@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +47,14 @@ def report(options: Namespace) -> int:
     if options.json:
         store.write_json(options.json, view.context, view.rows)
         print(f"rows of the report: {shown(options.json)}")
-    return 0
+    return exit_code(view.damage)
+
+
+def exit_code(damage: str) -> int:
+    """1 if something is left out that nobody asked to leave out; it is named."""
+    if damage:
+        print(f"narae: {damage}", file=sys.stderr)
+    return 1 if damage else 0
 
 
 def material(view: View | None = None, ledger: dict[str, Any] | None = None) -> Material:
@@ -131,9 +139,12 @@ def list_runs(path: Path) -> int:
     for line in table:
         row = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
         print(text.wrapped(row, text.terminal_width(), sum(widths[:-1]) + 2 * len(widths[:-1])))
-    return 0
+    return exit_code(view.damage)
 
 
 def kept_ledger() -> dict[str, Any]:
     """The verdicts of reproduce so far, if it ever ran."""
-    return read_ledger(LEDGER) if LEDGER.exists() else {}
+    try:
+        return read_ledger(LEDGER) if LEDGER.exists() else {}
+    except LabError as error:
+        raise LabError(f"{error}. Nothing was changed; move it away, and ./narae reproduce begins another") from error

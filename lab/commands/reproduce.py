@@ -26,7 +26,7 @@ from ..rows import MARKED
 from ..run import clock, measure
 from ..text import counted, plain, terminal_width, wrapped
 from ..views import table
-from ..views.report import in_korean, reasons
+from ..views.report import in_korean, reasons, sealed
 from ..views.report.figures import drawn
 from . import report
 
@@ -114,7 +114,7 @@ def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[s
 
 def keep(whole: dict[str, Any]) -> None:
     """The ledger, and the report from it."""
-    files.write_text(LEDGER, json.dumps(whole) + "\n")
+    files.write_text(LEDGER, json.dumps(sealed(whole)) + "\n")
     try:
         report.write(REPORT, report.material(ledger=whole))
     except KeyboardInterrupt as error:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,12 +41,15 @@ FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "count
 TEXTS = ("cipher", "mode", "operation", "kernel", "target", "proof")
 COUNTS = ("bytes", "ad_bytes", "runs", "vectors")
 MEMORIES = ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes")
-FIGURES = ("cycles", "cycles_per_byte", "time_us", "spread", *MEMORIES)
+FIGURES = ("cycles", "cycles_per_byte", "time_us")  # of which none is 0 or less
 CHECKS = ("cycles", "pc_trace", "address_trace")
 FACTS = ("binary_hash", "board", "compiler", "core", "date", "failure", "git", "source_hash")  # texts of a provenance
 MOST = 1e300  # of a figure: no number that is larger is a measurement
 UNSTEADY = 0.1  # a figure of a real clock that spreads by more than this is not confirmed
 MARKED = f"? spreads by more than {UNSTEADY:.0%}"  # what with_mark() says
+MOST_COUNT = 2**53  # of a count: the largest that JSON and JavaScript take without loss
+NEAR = 1e-9  # two figures are the same in spite of rounding
+PROOFS = (NOT_TRIED, EQUAL, "equal (table)", "open", "refuted")
 
 
 @dataclass
@@ -115,7 +119,7 @@ def from_dict(values: dict[str, Any]) -> Row:
 
 
 def fault(row: Row) -> str:
-    """What no view could show in a row from somewhere else, or nothing."""
+    """What is impossible in a row from somewhere else, or nothing."""
 
     def odd(name: str, value: object, kind: str) -> str:
         return f"{name} is {value!r:.40}, not {kind}"
@@ -123,15 +127,19 @@ def fault(row: Row) -> str:
     for name in TEXTS:
         if not isinstance(value := getattr(row, name), str):
             return odd(name, value, "a text")
-    for name in COUNTS:
-        if type(value := getattr(row, name)) is not int or value < 0:
+    for name in (*COUNTS, *MEMORIES):
+        value = getattr(row, name)
+        if (name in COUNTS or value is not None) and (type(value) is not int or not 0 <= value < MOST_COUNT):
             return odd(name, value, "a number from 0")
-    for name in FIGURES:
+    for name in (*FIGURES, "spread"):
         value = getattr(row, name)
         if value is not None and (type(value) not in (int, float) or not -MOST < value < MOST):
             return odd(name, value, "a finite number")
-    if row.fidelity not in FIDELITIES:
-        return odd("fidelity", row.fidelity, f"one of {', '.join(FIDELITIES)}")
+        if value is not None and (value < 0 or (value == 0 and name in FIGURES)):
+            return odd(name, value, "a number above 0")
+    for name, known in (("fidelity", FIDELITIES), ("proof", PROOFS)):
+        if (value := getattr(row, name)) not in known:
+            return odd(name, value, f"one of {', '.join(known)}")
     if not isinstance(row.error_band, str | None):
         return odd("error_band", row.error_band, "a text")
     checks = row.constant_time if isinstance(row.constant_time, dict) else {}
@@ -144,7 +152,22 @@ def fault(row: Row) -> str:
     for name in FACTS:
         if not isinstance(value := row.provenance.get(name, ""), str):
             return odd(f"provenance.{name}", value, "a text")
-    return "" if row.cycles is not None or row.failure else "there are neither cycles nor a failure"
+    return contradiction(row)
+
+
+def contradiction(row: Row) -> str:
+    """What columns of a row, each of which may be right, cannot say together."""
+    if row.cycles is None:
+        timed = next((name for name in FIGURES if getattr(row, name) is not None), "")
+        if timed:
+            return f"there is {timed} without cycles"
+        return "" if row.failure else "there are neither cycles nor a failure"
+    if not row.vectors:
+        return "there are cycles of code that passed no vectors"
+    rate = row.cycles / row.bytes if row.bytes else None
+    if row.cycles_per_byte is not None and (rate is None or not math.isclose(row.cycles_per_byte, rate, rel_tol=NEAR)):
+        return f"{row.cycles:g} cycles of {row.bytes} bytes are not {row.cycles_per_byte:g} a byte"
+    return ""
 
 
 def took(row: Row) -> float:

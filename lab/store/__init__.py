@@ -2,12 +2,14 @@
 """Results: one SQLite file with every run, and JSON exports of rows.  lab/store/runs.py selects the runs to show.
 
 Writes are atomic: a run is one transaction, a JSON file is renamed into place.  Files that are not ours are rejected
-and left unchanged."""
+and left unchanged.  A run has a digest of all that it consists of; one that does not match it any more is left out and
+named.  Whatever is read, from SQLite or JSON, passes the same checks (`fault` of lab/rows, lab/store/contexts.py)."""
 
 from __future__ import annotations
 
 import errno
 import gzip
+import hashlib
 import json
 import os
 import sqlite3
@@ -18,26 +20,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .. import files
+from .. import files, parse
 from ..errors import LabError
 from ..paths import REFERENCE, shown
 from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, fault, from_dict
-from . import compact
+from ..text import runs as named
+from . import compact, contexts
 from .compact import common
 from .compact import name_of as program_name
 
 APPLICATION_ID = 0x4E617261  # "Nara"
-SCHEMA_VERSION = 2
-WITHOUT_PROOFS = 1
-# What a context holds of the host besides rows, and what tells its records apart.
-RECORDS = {
-    "threads": ("cipher", "mode", "kernel", "threads"),
-    "growth": ("cipher", "mode", "kernel", "operation"),
-    "rates": ("bits", "kind"),
-}
+SCHEMA_VERSION, OLDEST = 3, 1
+# By table, what an earlier version did not have.
+ADDED = {"rows": f"proof DEFAULT '{NOT_TRIED}'", "runs": "digest TEXT"}
+INDEX = "CREATE INDEX IF NOT EXISTS rows_of_runs ON rows (run)"
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
-DAMAGE = (AttributeError, KeyError, RecursionError, TypeError, ValueError)
+DAMAGE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 MOST_PATH = 504  # of SQLite's 512, for the names of its journals
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
@@ -59,9 +58,12 @@ class Store:
 
     def __init__(self, path: Path):
         self.path = path
+        self.damaged: dict[int, str] = {}  # runs that are left out, and why
+        self._sound: dict[int, Run] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         with self._speaking():
             self.db = sqlite3.connect(path, timeout=BUSY_SECONDS)
+            self.db.text_factory = lambda data: data.decode(errors="surrogateescape")  # a digest tells
             self._check()
 
     @contextmanager
@@ -69,6 +71,8 @@ class Store:
         """Translates SQLite's errors by what a user can do."""
         try:
             yield
+        except UnicodeDecodeError as error:  # of the names of columns
+            raise self._damaged(str(error)) from error
         except sqlite3.Error as error:
             number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if number == sqlite3.SQLITE_FULL:
@@ -90,15 +94,6 @@ class Store:
             said = f"{shown(self.path)} could not be read or written ({error}); it is unchanged"
             raise LabError(said) from error
 
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Texts may be damaged where SQLite's own structures are not."""
-        with self._speaking():
-            try:
-                yield
-            except DAMAGE as error:
-                raise self._damaged(str(error)) from error
-
     def _damaged(self, why: str) -> LabError:
         return LabError(
             f"{shown(self.path)} is damaged or not a results file ({why}). Nothing was changed. "
@@ -113,15 +108,15 @@ class Store:
             self._create()
         elif application != APPLICATION_ID:
             raise self._damaged("it is another program's database")
-        elif version == WITHOUT_PROOFS:
-            self._add_proofs()
-        elif version != SCHEMA_VERSION:
+        elif not OLDEST <= version <= SCHEMA_VERSION:
             raise LabError(
                 f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
                 f"(schema {version}, this one is {SCHEMA_VERSION}). Nothing was changed. Move it away and run again."
             )
         elif (found := self.db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
-            raise self._damaged(found)
+            raise self._damaged(" ".join(found.split()))
+        elif version < SCHEMA_VERSION:
+            self._upgrade()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -134,25 +129,48 @@ class Store:
         """Unless another process has just done so."""
         with self._alone():
             if not self.db.execute("SELECT 1 FROM sqlite_master").fetchone():
-                self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL)")
+                self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL, digest TEXT)")
                 self.db.execute(f"CREATE TABLE rows (run INTEGER NOT NULL REFERENCES runs, {', '.join(COLUMNS)})")
+                self.db.execute(INDEX)
                 self.db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
-    def _add_proofs(self) -> None:
+    def _upgrade(self) -> None:
+        """Adds what a store of an earlier version lacks.  Its runs get the digests of what they are now."""
         with self._alone():
-            if self.db.execute("PRAGMA user_version").fetchone() == (WITHOUT_PROOFS,):
-                self.db.execute(f"ALTER TABLE rows ADD COLUMN proof DEFAULT '{NOT_TRIED}'")
-                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            for table, column in ADDED.items():
+                there = {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
+                if column.split()[0] not in there:
+                    self.db.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
+            self.db.execute(INDEX)
+            for (run,) in self.db.execute("SELECT run FROM runs WHERE digest IS NULL").fetchall():
+                self._seal(run)
+            self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _seal(self, run: int) -> None:
+        """Keeps the digest of a run as it stands in the file."""
+        self.db.execute("UPDATE runs SET digest = ? WHERE run = ?", [digest(run, *self._content(run)), run])
+
+    def _content(self, run: int) -> tuple[Any, list[Any]]:
+        """Its context and the columns of its rows, as SQLite has them."""
+        (context,) = self.db.execute("SELECT context FROM runs WHERE run = ?", [run]).fetchone() or (None,)
+        query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid"
+        return context, self.db.execute(query, [run]).fetchall()
+
+    def _numbers(self) -> list[int]:
+        """Of all runs, also of one that only rows are left of."""
+        found = self.db.execute("SELECT run FROM runs UNION SELECT run FROM rows").fetchall()
+        return sorted(run for (run,) in found if isinstance(run, int))
 
     def add(self, context: dict[str, Any], rows: list[Row]) -> int:
         """Adds one run, atomically."""
         with self._speaking(), self.db:
             run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
+            assert run
             marks = ", ".join("?" * (len(COLUMNS) + 1))
             into = f"rows (run, {', '.join(COLUMNS)})"
             self.db.executemany(f"INSERT INTO {into} VALUES ({marks})", [[run, *flat(row)] for row in rows])
-        assert run
+            self._seal(run)
         return run
 
     def check_writable(self) -> None:
@@ -163,29 +181,69 @@ class Store:
             self.db.rollback()
 
     def rows(self, run: int) -> list[Row]:
-        query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid"
-        made = []
-        with self._reading():
-            for values in self.db.execute(query, [run]):
-                fields = dict(zip(COLUMNS, values, strict=True))
-                made.append(Row(**{k: json.loads(v) if k in NESTED else v for k, v in fields.items()}))
-        return made
+        with self._speaking():
+            try:
+                return self._read(run)[1] if run in self._numbers() else []
+            except DAMAGE as error:
+                raise LabError(f"{shown(self.path)}: run {run} is damaged ({error}); nothing was changed") from error
+
+    def _read(self, run: int) -> tuple[dict[str, Any], list[Row]]:
+        """Context and rows of a run, if they are what was written."""
+        about, lines = self._content(run)
+        (kept,) = self.db.execute("SELECT digest FROM runs WHERE run = ?", [run]).fetchone() or (None,)
+        if kept != digest(run, about, lines):
+            raise ValueError("its digest does not match" if kept else "it has no digest")
+        rows = []
+        for values in lines:
+            fields = dict(zip(COLUMNS, values, strict=True))
+            rows.append(from_dict({k: parse.from_json(v) if k in NESTED else v for k, v in fields.items()}))
+        return contexts.checked(parse.from_json(about)), checked(rows)
 
     def runs(self) -> list[Run]:
-        """All runs, the newest last."""
-        counts = "count(r.run), count(r.cycles), count(CASE WHEN r.fidelity = 'measured' THEN r.cycles END)"
-        query = (
-            f"SELECT runs.run, runs.context, group_concat(DISTINCT r.target), {counts} "
-            "FROM runs LEFT JOIN rows r ON r.run = runs.run GROUP BY runs.run ORDER BY runs.run"
+        """All sound runs, the newest last; `damaged` has the others."""
+        with self._speaking():
+            for number in self._numbers():
+                if number not in self._sound:
+                    try:
+                        about, rows = self._read(number)
+                    except DAMAGE as error:
+                        self.damaged[number] = str(error)
+                        continue
+                    timed = [r for r in rows if r.cycles is not None]
+                    clocked = any(r.fidelity == "measured" for r in timed)
+                    targets = list(dict.fromkeys(r.target for r in rows))
+                    self._sound[number] = Run(number, about, targets, len(rows), len(timed), clocked)
+        return list(self._sound.values())
+
+    def damage(self) -> str:
+        """A sentence about the runs that are left out, or nothing."""
+        if not self.damaged:
+            return ""
+        why = "; ".join(dict.fromkeys(self.damaged.values()))
+        are = "is" if len(self.damaged) == 1 else "are"
+        return (
+            f"{shown(self.path)}: {named(list(self.damaged))} {are} damaged and left out ({why}); "
+            "docs/measurement.md says how to remove what is damaged"
         )
-        with self._reading():
-            return [
-                Run(number, json.loads(context), (targets or "").split(","), rows, timed, clocked > 0)
-                for number, context, targets, rows, timed, clocked in self.db.execute(query)
-            ]
 
     def close(self) -> None:
         self.db.close()
+
+
+def digest(run: int, context: Any, rows: list[Any]) -> str:
+    """Of a run as SQLite has it."""
+    found = hashlib.sha256()
+    for part in ([run, context], *rows):
+        found.update(json.dumps(part, default=repr).encode() + b"\n")
+    return found.hexdigest()
+
+
+def checked(rows: list[Row]) -> list[Row]:
+    """The rows, or a ValueError that says which one is impossible."""
+    for number, row in enumerate(rows, 1):
+        if said := fault(row):
+            raise ValueError(f"row {number}: {said}")
+    return rows
 
 
 def flat(row: Row) -> list[Any]:
@@ -197,36 +255,28 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], lis
     """Context and rows of an exported file, compressed or not.  The host's rows are those of the core that the context
     names; the reference has such of others, too."""
     try:
-        document = json.loads(read_text(path))
+        document = parse.from_json(read_text(path))
         if not isinstance(document, dict) or not {"context", "rows"} <= document.keys():
             raise ValueError("there are no `context` and `rows`")
-        context = document["context"]
-        if not isinstance(context, dict) or not isinstance(context.get("date", ""), str):
-            raise ValueError("its `context` is not a table with a `date`")
-        for name in RECORDS.keys() & context.keys():
-            if not isinstance(context[name], list) or not all(isinstance(record, dict) for record in context[name]):
-                raise ValueError(f"`{name}` of its context is not a list of tables")
-        if "programs" in context:
-            rows = compact.rows_of(context, document["rows"])
+        about = contexts.checked(document["context"])
+        if "programs" in about:
+            rows = compact.rows_of(about, document["rows"])
         else:
-            shared = context.pop("provenances", {})
+            shared = about.pop("provenances", {})
             rows = [from_dict(r) for r in document["rows"]]
             for row in rows:
                 if "of" in row.provenance:
                     row.provenance = shared[row.provenance.pop("of")] | row.provenance
-        for number, row in enumerate(rows, 1):
-            if said := fault(row):
-                raise ValueError(f"row {number}: {said}")
-        return context, rows if every_core else of_shown_core(context, rows)
+        return about, checked(rows) if every_core else of_shown_core(about, checked(rows))
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
     except DAMAGE as error:
         raise LabError(f"{shown(path)} is damaged or not a results file of this version: {error}") from error
 
 
-def of_shown_core(context: dict[str, Any], rows: list[Row]) -> list[Row]:
+def of_shown_core(about: dict[str, Any], rows: list[Row]) -> list[Row]:
     """Without those of the host that another core than the one that the context names has given."""
-    mine = context.get("host_cpu_model")
+    mine = about.get("host_cpu_model")
     return [r for r in rows if r.provenance.get("core", mine) == mine]
 
 
@@ -247,7 +297,7 @@ def check_writable(path: Path) -> None:
         )
     if path.exists() and path.stat().st_size:
         try:
-            ours = "context" in json.loads(read_text(path))
+            ours = "context" in parse.from_json(read_text(path))
         except DAMAGE:
             ours = False
         if not ours:

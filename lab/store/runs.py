@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .. import text
@@ -17,7 +17,8 @@ from ..errors import LabError
 from ..paths import ROOT, shown
 from ..rows import Row
 from ..targets import TARGETS
-from . import RECORDS, Run, Store
+from . import Run, Store
+from .contexts import RECORDS
 
 # What a row depends on, besides tools whose versions it names: these folders, but for the parts of the lab that look at
 # rows.
@@ -50,6 +51,7 @@ class View:
         tuple[dict[str, Any], list[Row]], ...
     ] = ()  # each one's context and rows of its clock, if there are several
     boards: tuple[Row, ...] = ()  # what boards measured; what their simulations say is in `rows`
+    damage: str = ""  # a sentence about runs that are left out because they are damaged
 
 
 def state(run: Run) -> str:
@@ -63,6 +65,8 @@ def machine(run: Run) -> tuple[Any, ...]:
 def one(database: Store, number: int) -> View:
     """A run as it was."""
     found = {run.number: run for run in database.runs()}
+    if number in database.damaged:
+        raise LabError(database.damage())
     if number not in found:
         there = f"it has {text.runs(list(found))}" if found else "it has none yet"
         raise LabError(
@@ -74,9 +78,11 @@ def one(database: Store, number: int) -> View:
 def current(database: Store, every_state: bool = False) -> View | None:
     """The rows to show; `every_state`: also rows that only older sources have."""
     found = database.runs()
+    if database.damaged and not found:
+        raise LabError(database.damage())
     timed = [run for run in found if run.timed]
     if not timed:
-        return one(database, found[-1].number) if found else None
+        return replace(one(database, found[-1].number), damage=database.damage()) if found else None
     mine = [run for run in found if every_state or state(run) == state(timed[-1])]
     clock = machine(next((run for run in reversed(mine) if run.clocked), timed[-1]))
     last_of = {state(run): run.number for run in mine}
@@ -115,7 +121,13 @@ def current(database: Store, every_state: bool = False) -> View | None:
     left_out = tuple(r.number for r in timed if r not in mine)
     shown_boards = of_boards(database, sorted(mine, key=rank))
     return View(
-        context, [row for _, row in shown_rows], numbers, left_out, by_machine(database, mine, rank), shown_boards
+        context,
+        [row for _, row in shown_rows],
+        numbers,
+        left_out,
+        by_machine(database, mine, rank),
+        shown_boards,
+        database.damage(),
     )
 
 

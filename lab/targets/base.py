@@ -213,9 +213,11 @@ def strange(target: Target, outcome: Any) -> str:
             error_band=finding.error_band,
             stack_bytes=finding.stack_bytes,
             constant_time=finding.constant_time,
+            vectors=1,  # the gate counts them
             provenance=provenance,
         )
-        said = fault(row) or ("" if finding.cycles > 0 else f"cycles is {finding.cycles}: is too much subtracted?")
+        subtracted = isinstance(finding.cycles, int | float) and finding.cycles <= 0
+        said = f"cycles is {finding.cycles}: is too much subtracted?" if subtracted else fault(row)
         if target.fidelity == MODELLED and not row.error_band:
             said = said or f"there is no error_band, which a {MODELLED} figure needs"
         if said:
@@ -274,29 +276,29 @@ def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> li
         return [failing_row(implementation, target, failure, provenance)]
     made = []
     for operation, finding in outcome.findings.items():
-        made.append(
-            Row(
-                cipher=implementation.cipher,
-                mode=operation.mode,
-                operation=operation.name,
-                bytes=operation.bytes,
-                ad_bytes=operation.ad_bytes,
-                kernel=implementation.kernel,
-                target=target.name,
-                cycles=finding.cycles,
-                cycles_per_byte=finding.cycles / operation.bytes if operation.bytes else None,
-                time_us=1e6 * finding.cycles / outcome.clock_hz if outcome.clock_hz else None,
-                spread=finding.spread,
-                runs=finding.runs,
-                fidelity=target.fidelity,
-                error_band=finding.error_band,
-                flash_bytes=sizes.flash_bytes,
-                ram_bytes=sizes.ram_bytes,
-                context_bytes=outcome.transcript.context_bytes,
-                stack_bytes=finding.stack_bytes,
-                constant_time=finding.constant_time,
-                vectors=outcome.transcript.vectors_passed,
-                provenance=provenance | finding.provenance,
-            )
+        row = Row(
+            cipher=implementation.cipher,
+            mode=operation.mode,
+            operation=operation.name,
+            bytes=operation.bytes,
+            ad_bytes=operation.ad_bytes,
+            kernel=implementation.kernel,
+            target=target.name,
+            cycles=finding.cycles,
+            cycles_per_byte=finding.cycles / operation.bytes if operation.bytes else None,
+            time_us=1e6 * finding.cycles / outcome.clock_hz if outcome.clock_hz else None,
+            spread=finding.spread,
+            runs=finding.runs,
+            fidelity=target.fidelity,
+            error_band=finding.error_band,
+            flash_bytes=sizes.flash_bytes,
+            ram_bytes=sizes.ram_bytes,
+            context_bytes=outcome.transcript.context_bytes,
+            stack_bytes=finding.stack_bytes,
+            constant_time=finding.constant_time,
+            vectors=outcome.transcript.vectors_passed,
+            provenance=provenance | finding.provenance,
         )
+        said = fault(row)
+        made.append(failing_row(implementation, target, said, row.provenance, operation.bytes) if said else row)
     return made

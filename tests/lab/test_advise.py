@@ -28,6 +28,7 @@ def row(cipher="lea-128", mode="gcm", kernel="avr", operation="seal", size=64, c
         "context_bytes": 100,
         "stack_bytes": 40,
         "constant_time": {"cycles": EQUAL, "pc_trace": EQUAL, "address_trace": EQUAL},
+        "vectors": 9,
         "provenance": {"compiler": "avr-gcc 5.4.0"},
     } | more
     return Row(cipher, mode, operation, size, 0, kernel, facts.pop("target"), cycles, **facts)
@@ -332,7 +333,8 @@ def test_nothing_fits_in_nothing_and_the_smallest_comes_nearest():
 
 
 def test_only_the_command_to_copy_is_wider_than_the_terminal(monkeypatch, capsys):
-    monkeypatch.setattr("lab.commands.advise.terminal_width", lambda: 80)
+    for module in ("commands.advise", "text"):
+        monkeypatch.setattr(f"lab.{module}.terminal_width", lambda: 80)
     assert cli.main(["advise", "--target", "hifive1"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert [line for line in said if len(line) > 80 and not line.startswith("  ./narae export ")] == []

@@ -19,7 +19,9 @@ USUAL = {"date": "2026-11-24", "git": "abc"}
 
 
 def row(kernel: str, cycles: float, size: int = 1024, **more) -> Row:
-    made = Row("lea-128", "ctr", "encrypt", size, 0, kernel, "host", cycles, cycles / size, spread=0.01, **more)
+    made = Row(
+        "lea-128", "ctr", "encrypt", size, 0, kernel, "host", cycles, cycles / size, spread=0.01, vectors=1, **more
+    )
     made.provenance = {"compiler": "gcc 12", "binary_hash": "1" * 64, "source_hash": "2" * 64}
     return made
 

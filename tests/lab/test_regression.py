@@ -89,13 +89,20 @@ def test_a_check_that_compared_nothing_has_not_passed(before):
     assert not passed([none]) and not passed([]) and not passed([equal, Verdict(worse=[None])])
 
 
+def timed(row, cycles, **more):
+    """A row with other cycles, as it would be stored."""
+    rate = cycles / row.bytes if cycles and row.bytes else None
+    facts = row.provenance | more
+    return replace(row, cycles=cycles, cycles_per_byte=rate, time_us=None, provenance=facts)
+
+
 def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
     context, _ = read_json(REFERENCE)
     mine = [r for r in before if (r.cipher, r.mode) == ("lea-128", "block")]
     one = ["--target", "uno", "--cipher", "lea-128", "--mode", "block"]
     command, environment = ["bench", "--quick", "--no-peers", *one, "--against"], {"NARAE_RESULTS": str(tmp_path)}
     for change, code in ((0, 0), (-1, 1)):
-        write_json(tmp_path / "rows.json", context, [replace(r, cycles=r.cycles + change) for r in mine])
+        write_json(tmp_path / "rows.json", context, [timed(r, r.cycles + change) for r in mine])
         done = narae(*command, tmp_path / "rows.json", env=environment)
         assert done.returncode == code, done.stdout + done.stderr
         assert f"{len(mine)} rows compared, {len(mine) if code else 0} worse" in done.stdout
@@ -107,7 +114,7 @@ def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
         (others, "its simulated rows are about other programs: uno: aria-128"),
         ([replace(r, mode="ctr") for r in mine], "its simulated rows are about other programs: uno: lea-128 ctr"),
         (
-            [replace(r, cycles=None, provenance=r.provenance | {"failure": "hangs"}) for r in mine],
+            [timed(r, None, failure="hangs") for r in mine],
             "it has no simulated rows",
         ),
         ([replace(r, provenance=r.provenance | compiler) for r in mine], "another compiler made its rows: avr-gcc 99;"),

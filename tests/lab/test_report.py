@@ -830,8 +830,18 @@ def test_the_command_says_what_is_wrong_and_leaves_no_half_file(no_results, tmp_
 
 @pytest.mark.parametrize(
     "paper",
-    [{"claims": [{}]}, {"claims": None}, {"name": None, "rows": [5]}, {"rows": [{"cipher": 5}]}, 5],
-    ids=["claim", "claims", "row", "rows", "paper"],
+    [
+        {"claims": [{}]},
+        {"claims": None},
+        {"name": None, "rows": [5]},
+        {"rows": [{"cipher": 5}]},
+        5,
+        {"name": 5},
+        {"claims": [{"id": "a", "baseline": {"low": 1, "value": 1, "high": 1, "kernel": "", "rows": [0]}}]},
+        {"context": []},
+        {"context": {"date": 5}},
+    ],
+    ids=["claim", "claims", "row", "rows", "paper", "name", "place", "context", "date"],
 )
 def test_a_ledger_that_no_view_could_show_is_refused(tmp_path, paper):
     whole = {"name": "x", "claims": [{"id": "a"}], "rows": [], "context": {}}
@@ -840,6 +850,17 @@ def test_a_ledger_that_no_view_could_show_is_refused(tmp_path, paper):
     assert report.read_ledger(file)["papers"] == [whole]
     file.write_text(json.dumps({"papers": [whole, whole | paper if isinstance(paper, dict) else paper]}))
     with pytest.raises(LabError, match="not a ledger of this version"):
+        report.read_ledger(file)
+
+
+def test_a_ledger_that_is_not_what_reproduce_kept_is_refused(tmp_path):
+    """What `--json` writes has no digest, nor has a ledger of an earlier version."""
+    file = tmp_path / "ledger.json"
+    ledger = {"papers": [{"name": "x", "claims": [{"id": "a"}], "rows": [], "context": {"date": "today"}}]}
+    file.write_text(json.dumps(report.sealed(ledger)))
+    assert report.read_ledger(file) == ledger
+    file.write_text(file.read_text().replace("today", "todaz"))
+    with pytest.raises(LabError, match=r"not a ledger of this version .its digest does not match"):
         report.read_ledger(file)
 
 

@@ -6,14 +6,18 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import random
+import re
 import sqlite3
+from collections import Counter
 
 import pytest
 
 from lab import files, store
 from lab.errors import LabError
-from lab.rows import COLUMNS, Row, from_dict
-from lab.store import Store
+from lab.rows import CHECKS, COLUMNS, Row, from_dict
+from lab.store import Store, runs
+from tests.tools import every_day
 
 # The row of the project's design: a rename here breaks everybody who reads the files.
 DESIGNED = """
@@ -24,7 +28,15 @@ DESIGNED = """
 
 def row(**changes) -> Row:
     values = {"cipher": "lea-128", "mode": "block", "operation": "encrypt", "bytes": 16, "ad_bytes": 0}
-    return Row(**(values | {"kernel": "portable", "target": "uno", "cycles": 19265.0} | changes))
+    return Row(**(values | {"kernel": "portable", "target": "uno", "cycles": 19265.0, "vectors": 9} | changes))
+
+
+OF_THE_FIRST_VERSION = (
+    "DROP INDEX rows_of_runs",
+    "ALTER TABLE runs DROP COLUMN digest",
+    "ALTER TABLE rows DROP COLUMN proof",
+    "PRAGMA user_version = 1",
+)
 
 
 def test_the_columns_are_the_designed_ones():
@@ -61,15 +73,94 @@ def test_a_damaged_store_is_refused_and_left_alone(tmp_path, content):
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize("change", ["runs SET context = '{'", "rows SET provenance = '{'"])
-def test_a_damaged_text_in_a_store_is_said(tmp_path, change):
-    """Of which SQLite does not know."""
-    database = Store(tmp_path / "r.sqlite")
-    run = database.add({}, [row()])
+CHANGES = [
+    "runs SET context = '{'",
+    'runs SET context = \'{"date": "tomorrow"}\'',
+    "runs SET digest = NULL",
+    "rows SET provenance = '{'",
+    "rows SET cycles = 19265",  # which was a fraction
+    "rows SET cycles = '19265.0'",
+    "rows SET cycles = x'00'",
+    "rows SET kernel = CAST(x'ff' AS TEXT)",
+    "rows SET run = 7",
+    "runs SET run = 8",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_run_that_is_not_what_was_stored_is_left_out_and_named(tmp_path, change):
+    """Of which SQLite does not know; the run before it is shown."""
+    path = tmp_path / "r.sqlite"
+    database = Store(path)
+    rows = [row(), row(operation="decrypt")]
+    database.add({"date": "today"}, [row()])
+    run = database.add({"date": "today"}, rows)
+    assert [r.number for r in database.runs()] == [1, run] and database.rows(run) == rows
     with database.db:
-        database.db.execute(f"UPDATE {change}")
-    with pytest.raises(LabError, match="damaged or not a results file"):
-        assert database.rows(run) and database.runs()
+        database.db.execute(f"UPDATE {change} WHERE run = {run}")
+    database.close()
+    before, database = path.read_bytes(), Store(path)
+    assert [r.number for r in database.runs()] == [1]
+    assert run in database.damaged and re.search(r"runs? 2.* damaged and left out \(.*digest", database.damage())
+    with pytest.raises(LabError, match="run 2 is damaged"):
+        database.rows(run)
+    assert runs.current(database).rows == [row()]
+    with pytest.raises(LabError, match="damaged and left out"):
+        runs.one(database, run)
+    assert path.read_bytes() == before
+    database.add({}, [row()])
+    assert database.runs()[0].number == 1 and database.rows(1) == [row()]
+
+
+def test_rows_in_another_order_are_not_what_was_stored(tmp_path):
+    database = Store(tmp_path / "r.sqlite")
+    database.add({}, [row(), row(operation="decrypt")])
+    with database.db:
+        database.db.execute("UPDATE rows SET rowid = 9 WHERE rowid = 1")
+    assert database.runs() == [] and list(database.damaged) == [1]
+
+
+def test_a_run_without_its_record_is_named(tmp_path):
+    database = Store(tmp_path / "r.sqlite")
+    database.add({}, [row()])
+    with database.db:
+        database.db.execute("DELETE FROM runs")
+    assert database.runs() == [] and list(database.damaged) == [1]
+    with pytest.raises(LabError, match="run 1 is damaged and left out"):
+        runs.current(database)
+
+
+@pytest.mark.parametrize("flips", every_day([30], [30, 600]))
+def test_no_flipped_bit_changes_what_is_shown_without_a_word(tmp_path, flips):
+    """Anywhere in the file, and as often in its first page, which has the header and the schema."""
+    path, chance = tmp_path / "r.sqlite", random.Random(flips)
+    database = Store(path)
+    for cipher in ("lea-128", "aes-128"):
+        facts = {"compiler": "avr-gcc 5", "flags": "-O2 -ffunction-sections"}
+        rows = [row(cipher=cipher, bytes=16 * n, cycles=19265.5 * n, provenance=facts) for n in range(1, 9)]
+        database.add({"date": "2026-11-29", "sources": "now"}, rows)
+    shown = runs.current(database)
+    database.close()
+    good, seen = path.read_bytes(), Counter()
+    for n in range(flips):
+        bad = bytearray(good)
+        place = chance.randrange(len(good) if n % 2 else 4096)
+        bad[place] ^= 1 << chance.randrange(8)
+        path.write_bytes(bad)
+        for other in tmp_path.glob("r.sqlite-*"):
+            other.unlink()
+        try:
+            database = Store(path)
+            view = runs.current(database)
+            database.close()
+        except (LabError, OSError) as error:
+            assert str(path.name) in str(error), place
+            seen["refused"] += 1
+            continue
+        assert view == shown or "damaged and left out" in view.damage, place
+        assert not view.damage or all(r in shown.rows for r in view.rows), place
+        seen["left out" if view.damage else "same"] += 1
+    assert all(seen[what] for what in ("refused", "left out", "same")), seen
 
 
 @pytest.mark.parametrize("old", [False, True])
@@ -79,14 +170,14 @@ def test_a_store_whose_making_is_stopped_is_made_the_next_time(tmp_path, monkeyp
     if old:
         Store(path).close()
         with sqlite3.connect(path) as database:
-            database.execute("ALTER TABLE rows DROP COLUMN proof")
-            database.execute("PRAGMA user_version = 1")
+            for statement in OF_THE_FIRST_VERSION:
+                database.execute(statement)
     with monkeypatch.context() as patch, pytest.raises(LabError):
-        patch.setattr(store, "SCHEMA_VERSION", "(")
+        patch.setattr(store, "INDEX", "nonsense")
         Store(path)
     database = Store(path)
     database._create()
-    database._add_proofs()
+    database._upgrade()
     assert database.rows(database.add({}, [row()])) == [row()]
 
 
@@ -114,16 +205,23 @@ def test_a_store_without_proofs_is_read_and_written_on(tmp_path):
     path = tmp_path / "r.sqlite"
     Store(path).close()
     with sqlite3.connect(path) as database:
-        database.execute("ALTER TABLE rows DROP COLUMN proof")
-        database.execute("PRAGMA user_version = 1")
+        for statement in OF_THE_FIRST_VERSION:
+            database.execute(statement)
         names = [c for c in COLUMNS if c != "proof"]
-        old = row().as_dict() | {"constant_time": "{}", "provenance": "{}"}
+        old = dict(zip(COLUMNS, store.flat(row()), strict=True))
         marks = ", ".join("?" * len(names))
+        database.execute("INSERT INTO runs VALUES (1, '{}')")
+        database.execute("INSERT INTO runs VALUES (2, '{}')")
         database.execute(f"INSERT INTO rows (run, {', '.join(names)}) VALUES (1, {marks})", [old[n] for n in names])
+        old["cycles_per_byte"] = 3
+        database.execute(f"INSERT INTO rows (run, {', '.join(names)}) VALUES (2, {marks})", [old[n] for n in names])
     store_of_today = Store(path)
     number = store_of_today.add({}, [row(proof="equal")])
-    assert [r.proof for n in (1, number) for r in store_of_today.rows(n)][-1] == "equal"
-    assert store_of_today.rows(1)[0].proof == "not tried"
+    assert [r.proof for n in (1, number) for r in store_of_today.rows(n)] == ["not tried", "equal"]
+    assert [r.number for r in store_of_today.runs()] == [1, number]
+    assert store_of_today.damaged == {2: "row 1: 19265 cycles of 16 bytes are not 3 a byte"}
+    before = path.read_bytes()
+    assert len(Store(path).runs()) == 2 and path.read_bytes() == before, "it is brought up to date once"
 
 
 def test_json_export_and_import(tmp_path):
@@ -183,14 +281,15 @@ def test_compact_json_loses_nothing(tmp_path):
         row(provenance=one),
         row(bytes=64, cycles=100, time_us=6.25, stack_bytes=3, provenance=one | {"clock": "the RTL"}),
         row(bytes=65, cycles=1, time_us=0.3, provenance=one | {"modelled_cycles": 7, "date": "later"}),
-        row(bytes=66, spread=0.0, runs=0, vectors=0, error_band="±1 %", provenance=one),
+        row(bytes=66, spread=0.0, runs=0, vectors=8, error_band="±1 %", provenance=one),
         row(ad_bytes=16, constant_time={"cycles": "not-run", "pc_trace": "equal", "address_trace": "differs"}),
         row(provenance=two),
         row(bytes=67, proof="equal", provenance=two | {"proved": {"covers": "every state"}}),
         row(cycles=None, cycles_per_byte=None, time_us=None, provenance={"failure": "does not build"}),
         row(cycles=None, provenance=two | {"failure": "does not fit"}),
     ]
-    context = {"date": "today", "threads": [{"threads": 1}, {"threads": 2}]}
+    record = {"cipher": "lea-128", "mode": "ctr", "kernel": "neon"}
+    context = {"date": "today", "threads": [record | {"threads": 1}, record | {"threads": 2}]}
     store.write_compact(path, context, rows)
     assert store.read_json(path) == (context, rows)
     assert path.read_text().count("clang 14") == 1 and path.read_text().count("01" * 32) == 1
@@ -260,6 +359,69 @@ def test_a_row_that_no_view_could_show_is_named(tmp_path, column):
     path.write_text(json.dumps({"context": {}, "rows": [row(cycles=None).as_dict()]}))
     with pytest.raises(LabError, match="row 1: there are neither cycles nor a failure"):
         store.read_json(path)
+
+
+IMPOSSIBLE = {
+    "negative": ({"cycles": -5.0}, "cycles is -5.0, not a number above 0"),
+    "zero": ({"cycles": 0}, "cycles is 0, not a number above 0"),
+    "no time": ({"time_us": 0.0}, "time_us is 0.0, not a number above 0"),
+    "spread": ({"spread": -0.1}, "spread is -0.1, not a number above 0"),
+    "rate": ({"cycles_per_byte": 1204.1}, "19265 cycles of 16 bytes are not 1204.1 a byte"),
+    "rate of nothing": ({"bytes": 0, "cycles_per_byte": 1.0}, "19265 cycles of 0 bytes are not 1 a byte"),
+    "vectors": ({"vectors": 0}, "there are cycles of code that passed no vectors"),
+    "flash": ({"flash_bytes": -1}, "flash_bytes is -1, not a number from 0"),
+    "stack": ({"stack_bytes": 1.5}, "stack_bytes is 1.5, not a number from 0"),
+    "size": ({"bytes": 2**60}, "bytes is 1152921504606846976, not a number from 0"),
+    "proof": ({"proof": "equel"}, "proof is 'equel', not one of not tried, equal"),
+    "check": ({"constant_time": dict.fromkeys(CHECKS, "dyffers")}, "not equal, differs or not-run"),
+    "time": ({"cycles": None, "time_us": 1.0, "provenance": {"failure": "no"}}, "there is time_us without cycles"),
+}
+
+
+@pytest.mark.parametrize("what", IMPOSSIBLE)
+def test_impossible_figures_are_refused_from_wherever_they_come(tmp_path, what):
+    """Also where the digest is right, as in a store that an earlier version wrote."""
+    changes, said = IMPOSSIBLE[what]
+    wrong = row(**changes)
+    for write in (store.write_json, store.write_compact)[: 1 if what == "check" else 2]:  # a sign for each known word
+        path = tmp_path / "o.json"
+        write(path, {}, [row(), wrong])
+        with pytest.raises(LabError, match=f"o.json is damaged .*row 2: .*{re.escape(said)}"):
+            store.read_json(path)
+    database = Store(tmp_path / "r.sqlite")
+    database.add({}, [row()])
+    database.add({}, [row(), wrong])
+    assert [r.number for r in database.runs()] == [1] and said in database.damage()
+    with pytest.raises(LabError, match=f"r.sqlite: run 2 is damaged .row 2: .*{re.escape(said)}"):
+        database.rows(2)
+
+
+CONTEXTS = {
+    "[]": "its context is .., not a table",
+    '{"date": 5}': "date of its context is 5, not a text",
+    '{"quick": "yes"}': "quick of its context is 'yes', not true or false",
+    '{"threads": {}}': "threads of its context is .*, not a list of tables",
+    '{"threads": [{"cipher": "lea-128"}]}': "threads of its context: mode is missing",
+    '{"rates": [{"bits": 64, "kind": "any", "rate": -1}]}': "rate of rates of its context is -1, not a number above 0",
+    '{"date": "\\ud800"}': "half of a surrogate pair",
+    f'{{"date": {"9" * 5000}}}': "a number has too many digits",
+    f'{{"date": {"[" * 3000}{"]" * 3000}}}': "nested more than 64 deep",
+    "\0": "Expecting value",
+}
+
+
+@pytest.mark.parametrize("text", CONTEXTS, ids=range(len(CONTEXTS)))
+def test_a_context_that_no_view_could_show_is_refused_from_wherever_it_comes(tmp_path, text):
+    path = tmp_path / "o.json"
+    path.write_text(f'{{"context": {text}, "rows": []}}')
+    with pytest.raises(LabError, match=f"o.json is damaged or not a results file of this version: .*{CONTEXTS[text]}"):
+        store.read_json(path)
+    database = Store(tmp_path / "r.sqlite")
+    database.add({}, [row()])
+    with database.db:
+        database.db.execute("UPDATE runs SET context = ?", [text])
+        database._seal(1)
+    assert database.runs() == [] and re.search(CONTEXTS[text], database.damage())
 
 
 STRANGE = [

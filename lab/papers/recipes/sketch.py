@@ -108,17 +108,18 @@ class Recipe:
 def rows(program: Program, target: SimulatedTarget, seen: Sketch) -> list[Row]:
     """Cycles are exact; the time is the mean of what micros() gave."""
     implementation, size = program.implementation, sizes.measure(program)
+    sizes_of = dict.fromkeys(OPERATIONS, implementation.block_bytes) | {"key-setup": implementation.key_bytes}
     return [
         Row(
             cipher=implementation.cipher,
             mode="block",
             operation=operation,
-            bytes=implementation.key_bytes if operation == "key-setup" else implementation.block_bytes,
+            bytes=sizes_of[operation],
             ad_bytes=0,
             kernel=implementation.kernel,
             target=target.name,
             cycles=max(seen.cycles[operation]),
-            cycles_per_byte=max(seen.cycles[operation]) / implementation.block_bytes,
+            cycles_per_byte=max(seen.cycles[operation]) / sizes_of[operation],
             time_us=statistics.fmean(seen.micros[operation]),
             spread=spread(seen.cycles[operation]),
             runs=len(seen.cycles[operation]),

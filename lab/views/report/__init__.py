@@ -6,6 +6,7 @@ other scripts each draw a part of the page."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,14 +14,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ... import files
+import msgspec
+
+from ... import files, parse, store
 from ...build import vectors, webassembly
 from ...errors import LabError
 from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
 from ...plan import schema
-from ...rows import COLUMNS, MODE_OPERATIONS, UNSTEADY, Row, fault, from_dict, usual_compilers
+from ...rows import COLUMNS, MODE_OPERATIONS, UNSTEADY, Row, from_dict, usual_compilers
+from ...store import contexts
 from .. import advice, boards, comparison, machines
 from . import limits, packed, records
 from .packed import BENCH, BOARD
@@ -86,26 +90,92 @@ def in_korean(sentence: str) -> str:
     return korean().get(sentence, sentence)
 
 
+class Value(msgspec.Struct):
+    """What the ledger has of a claim in a column."""
+
+    low: float
+    value: float
+    high: float
+    kernel: str
+    rows: list[int]
+
+
+COLUMNS_OF_CLAIMS = ("baseline", "library", "portable")
+
+
+class Claim(msgspec.Struct):
+    id: str
+    baseline: Value | None = None
+    library: Value | None = None
+    portable: Value | None = None
+    verdict: str | None = None
+    reason: str = ""
+
+
+class Part(msgspec.Struct, kw_only=True):
+    context: dict[str, Any]
+    rows: list[dict[str, Any]]
+
+
+class Paper(Part):
+    name: str
+    claims: list[Claim]
+    verdicts: dict[str, int] = {}
+
+
+class Cell(msgspec.Struct):
+    row: int
+
+
+class FutureWork(Part):
+    cells: list[Cell]
+    usual: Any
+    questions: Any
+
+
+class Ledger(msgspec.Struct):
+    """What the views need of it; other fields stay as they are."""
+
+    papers: list[Paper]
+    future_work: FutureWork | None = None
+
+
 def read_ledger(path: Path) -> dict[str, Any]:
+    """Without its digest, which it need not have: what `--json` writes has none."""
     try:
-        ledger = json.loads(path.read_text())
+        ledger = parse.from_json(path.read_bytes())
         if not isinstance(ledger, dict) or "papers" not in ledger:
             raise ValueError("there are no `papers`")
-        parts = [*ledger["papers"], *([ledger["future_work"]] if "future_work" in ledger else [])]
-        for part in parts:
-            part["context"]
-            for number, row in enumerate((ledger_row(r)[1] for r in part["rows"]), 1):
-                if said := fault(row):
-                    raise ValueError(f"row {number}: {said}")
-        for paper in ledger["papers"]:
-            paper["name"], [claim["id"] for claim in paper["claims"]]
+        kept = ledger.pop("digest", None)
+        if kept not in (None, sealed(ledger)["digest"]):
+            raise ValueError("its digest does not match")
+        found = msgspec.convert(ledger, Ledger)
+        for part in [*found.papers, *([found.future_work] if found.future_work else [])]:
+            contexts.checked(part.context)
+            store.checked([ledger_row(row)[1] for row in part.rows])
+        for paper in found.papers:
+            for value in (getattr(claim, column) for claim in paper.claims for column in COLUMNS_OF_CLAIMS):
+                check_places(value.rows if value else [], paper.rows)
+        if found.future_work:
+            check_places([cell.row for cell in found.future_work.cells], found.future_work.rows)
+            found.future_work.context["date"], found.future_work.context["git"], found.future_work.context["host_cpu"]
         return ledger
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (*store.DAMAGE, msgspec.ValidationError) as error:
         raise LabError(
             f"{shown(path)} is not a ledger of this version ({error}); `./narae reproduce --json FILE` writes one"
         ) from error
+
+
+def check_places(places: list[int], rows: Sequence[object]) -> None:
+    if wrong := [place for place in places if not 0 <= place < len(rows)]:
+        raise ValueError(f"there is no row {wrong[0]}")
+
+
+def sealed(ledger: dict[str, Any]) -> dict[str, Any]:
+    """With a digest, for the file that is read again and again."""
+    return ledger | {"digest": hashlib.sha256(json.dumps(ledger).encode()).hexdigest()}
 
 
 def ledger_row(values: dict[str, Any]) -> tuple[str, Row]:
@@ -202,7 +272,7 @@ def shown_paper(paper: dict[str, Any], first: int) -> dict[str, Any]:
     """A paper of the ledger, whose rows begin at `first`."""
     claims = []
     for claim in paper["claims"]:
-        columns = {c: claim[c] for c in ("baseline", "library", "portable") if claim[c]}
+        columns = {c: claim[c] for c in COLUMNS_OF_CLAIMS if claim.get(c)}
         moved = {c: v | {"rows": [first + i for i in v["rows"]]} for c, v in columns.items()}
         claims.append(claim | moved)
     kept = {k: v for k, v in paper.items() if k not in ("rows", "claims")}
