@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from rich import progress
-from rich.console import Console
 from rich.text import Text
+
+from .screen import Screen
 
 SECONDS = 2  # between two lines without a terminal
 STAGES_SECONDS = 10  # the same, for stages of minutes
@@ -50,7 +51,7 @@ class Progress:
                 progress.TimeRemainingColumn(compact=True),
                 progress.TextColumn("{task.description}"),
             )
-            self.bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+            self.bar = progress.Progress(*columns, console=Screen(stderr=True), transient=True)
             self.task = self.bar.add_task("", total=total)
 
     def __enter__(self) -> Progress:
@@ -132,7 +133,7 @@ class Stages:
                 progress.MofNCompleteColumn(),
                 progress.TimeRemainingColumn(compact=True),
             )
-            self.bars = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+            self.bars = progress.Progress(*columns, console=Screen(stderr=True), transient=True)
             self.tasks: dict[str, progress.TaskID] = {}
 
     def __enter__(self) -> Stages:

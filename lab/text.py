@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
@@ -50,6 +51,15 @@ def duration(us: float | None) -> str:
     return f"{us / 1e6:.4g} s" if us < 1e10 else f"{us / 1e6:,.0f} s"
 
 
+# What moves a cursor, changes colours or titles, or turns the order of letters around; and what no encoding has.
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Text of others as a terminal may show it: control characters but tabs and ends of lines by their numbers."""
+    return CONTROLS.sub(lambda hit: ascii(hit[0])[1:-1], text)
+
+
 def terminal_width() -> int | None:
     """The width of the terminal; None without one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
@@ -61,6 +71,11 @@ def wrapped(line: str, width: int | None, indent: int | None = None) -> str:
         return line
     indent = min(indent or len(line) - len(line.lstrip(" -")) or 2, width // 2)
     return textwrap.fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+
+
+def say(line: str) -> None:
+    """Prints a line, wrapped for the terminal."""
+    print(wrapped(line, terminal_width()))
 
 
 def kept_columns(widths: dict[str, int], least_first: tuple[str, ...], width: int | None, gap: int = 2) -> list[str]:

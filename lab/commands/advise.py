@@ -15,7 +15,7 @@ from .. import store
 from ..errors import LabError
 from ..paths import BOARDS, REFERENCE, shown
 from ..rows import MARKED
-from ..text import duration, kept_columns, left_out, terminal_width, wrapped
+from ..text import duration, kept_columns, left_out, say, terminal_width
 from ..views import advice
 from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
 from .options import path
@@ -380,7 +380,3 @@ def table(rows: list[list[str]], headings: list[str] | None = None) -> None:
         cells = (t.rjust(w) if r else t.ljust(w) for t, w, r in zip(row, widths, right, strict=True))
         line = "  ".join(cells).rstrip()
         print(line if room is None or len(line) <= room else f"{line[: room - 1]}…")
-
-
-def say(line: str) -> None:
-    print(wrapped(line, terminal_width()))

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Standard output and error, whatever they lead to.  An error is met once: what Python writes after it is lost, so that
-it adds no message of its own at its end."""
+it adds no message of its own at its end.  What is printed cannot control the terminal."""
 
 from __future__ import annotations
 
 import io
 import sys
 from typing import Any
+
+from ..text import printable
 
 
 class Output(io.FileIO):
@@ -35,6 +37,15 @@ class Messages(Output):
         return size
 
 
+class Printable(io.TextIOWrapper):
+    def write(self, text: str) -> int:
+        return super().write(printable(text))
+
+    def write_unchanged(self, text: str) -> int:
+        """For lab/screen.py."""
+        return super().write(text)
+
+
 def prepare() -> None:
     """Replaces those of Python, where they are open."""
     for name, kind in (("stdout", Output), ("stderr", Messages)):
@@ -42,4 +53,4 @@ def prepare() -> None:
             raw = kind(before.fileno(), "w", closefd=False)
             lines = before.line_buffering or before.write_through
             of_text = {"encoding": before.encoding, "errors": before.errors, "line_buffering": lines}
-            setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(raw), **of_text))
+            setattr(sys, name, Printable(io.BufferedWriter(raw), **of_text))

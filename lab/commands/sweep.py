@@ -20,6 +20,7 @@ from ..progress import Progress
 from ..rows import Row
 from ..run import fleet, measure, stages, trial
 from ..targets import TARGETS
+from ..text import say
 from ..views import frontier, paper
 
 
@@ -86,14 +87,14 @@ def sweep(asked: Namespace) -> int:
         progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
     for line in frontier.lines(rows, asked.table):
-        print(line)
+        say(line)
     for line in notes:
-        print(line)
+        say(line)
     for file in written(asked, context, rows):
         print(f"wrote {shown(file)}")
     timed = sum(row.cycles is not None for row in rows)
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    print(f"time: {whole}; workers, up to {measure.WORKERS}: {parts}")
+    say(f"time: {whole}; workers, up to {measure.WORKERS}: {parts}")
     print(f"{timed} of {len(rows)} rows have figures")
     return 0 if timed else 1
 

@@ -38,7 +38,7 @@ from ..rows import Row
 from ..run import measure, paired, trial
 from ..store import bundle
 from ..targets import TARGETS, machines
-from ..text import counted
+from ..text import counted, say
 from ..views import paper, regression, standing
 from ..views.summary import note
 from . import versions
@@ -143,7 +143,7 @@ def once(options: Namespace) -> int:
     with contextlib.suppress(LabError) if options.init else contextlib.nullcontext():
         trial.read(found, lambda place, primitive: reference(place, primitive, options))
     for line in [*found.calls, *found.why, *found.skipped]:
-        print(f"  {line}")
+        say(f"  {line}")
     if options.init:
         return init(found)
     with contextlib.ExitStack() as there:
@@ -181,7 +181,7 @@ def judged(
     made = measured(found, options, against, prepare)
     print()
     for line in standing.lines(made.context, made.rows, made.kernels, "records" in against):
-        print(line)
+        say(line)
     written = write(options, made, "records" in against)
     verdicts = []
     for file, before in earlier.items():
@@ -190,14 +190,14 @@ def judged(
             verdicts[-1].notes += [why] if why else []
             verdicts[-1].same += why == versions.SAME
             for line in verdicts[-1].lines(file):
-                print(line)
+                say(line)
             if folder:
                 programs = versions.strangers_before(found, made.yours, made.plan, folder, options)
                 verdicts.append(on_clock(made.plan, programs, str(file)))
     verdicts += [on_clock(made.plan, programs, word) for word, programs in old.items()]
     versions.keep(found, made.mine)
     others = len(made.rows) - len(made.mine)
-    print(f"time: {taken(begin)}; {counted(len(made.mine), 'row')} of your code, {others} others")
+    say(f"time: {taken(begin)}; {counted(len(made.mine), 'row')} of your code, {others} others")
     for file in written:
         print(f"wrote {shown(file)}")
     compares = earlier or folders
@@ -231,7 +231,7 @@ def on_clock(plan: measure.Plan, programs: list[versions.Before], before: str) -
         verdict = regression.on_clock(versions.strangers(plan, programs, progress.step))
     verdict.notes += [] if programs else [ONLY_ON_THE_HOST]
     for line in verdict.lines(before, "operations of the host"):
-        print(line)
+        say(line)
     return verdict
 
 
@@ -249,7 +249,7 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     """`prepare` is called before anything is measured."""
     asked = options.cipher or options.vectors or options.model
     if not asked and (line := trial.identified(found)):
-        print(f"  {line}")
+        say(f"  {line}")
     answers: list[Truth] = []
 
     def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
@@ -259,11 +259,11 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     yours = implementations(found, ask)
     for i, answer in zip(yours, answers, strict=False):
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign and i.foreign.alignment > 1 else ""
-        print(f"  {i.cipher} {i.mode}: verified with {answer.source}{alignment}")
+        say(f"  {i.cipher} {i.mode}: verified with {answer.source}{alignment}")
     plan = planned(found, yours, options, against)
     why = f" ({found.targets_why})" if found.targets else ""
     for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{why}"):
-        print(line)
+        say(line)
     prepare(plan, yours)
     context = measure.context()
     outcomes = cache.Cache()
@@ -314,11 +314,11 @@ def again(options: Namespace) -> int:
     found_same = regression.against(earlier, made.mine)
     print()
     for line in standing.lines(made.context, made.rows, made.kernels, False):
-        print(line)
+        say(line)
     differ = len(found_same.worse) + found_same.better
     same = f"{found_same.compared} simulated rows: the same cycles, flash and RAM"
     for line in found_same.lines(options.bundle) if differ or not found_same.compared else [same, *found_same.notes]:
-        print(line)
+        say(line)
     print(f"time: {taken(begin)}")
     return 0 if made.good and not differ and found_same.compared else 1
 

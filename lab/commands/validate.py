@@ -23,6 +23,7 @@ from ..progress import Progress
 from ..real import asked
 from ..run import golden, measure, silicon
 from ..run.golden import Compared
+from ..screen import Screen
 from ..sims.e31 import rtl
 from ..targets import TARGETS
 from ..targets.base import SimulatedTarget
@@ -68,7 +69,7 @@ def refuse_what_is_not_taken(options: Namespace) -> None:
 
 
 def a_console() -> Console:
-    return Console(width=max(Console().width, 140))
+    return Screen(width=max(Screen().width, 140))
 
 
 # A board

@@ -12,14 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ..rows import MODE_OPERATIONS, UNSTEADY, Row, is_unsteady, took, usual_compilers, with_mark, worth
-from ..text import number
+from ..text import kept_columns, left_out, number, terminal_width
 from . import comparison
 from .advice import NEEDS, family
 
-WIDTH, LINES = 100, 60
+WIDTH, LINES, INDENT = 100, 60, 2
 KINDS = {"aead": "AEAD", "stream": "encryption", "mac": "MAC", "hash": "hash", "block": "block"}
 SHORT, LONG = 64, 1024  # message size of each class; the nearest available size is shown
 HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
+LEAST = ("RAM", "flash", "kernel", "bytes", "")  # columns that a narrow terminal omits, the first one first
 FOR_MACHINES, FOR_NOTES = 44, 8  # lines of LINES
 MOST_CHANGES = 3
 MOST_ALIKE = 3  # programs of a target that are refused for the same reason, each with a line of its own
@@ -45,11 +46,13 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
                 found[i] = machine(rows, about, *plans[i])
     shown = [(head, cells) for head, cells in found if cells]
     fidelities = {r.fidelity for r in rows if r.cycles}
-    lines_of = iter(table([row for _, cells in shown for row in cells], fidelities == {"counted"}))
+    drawn, omitted = table([row for _, cells in shown for row in cells], fidelities == {"counted"}, terminal_width())
+    lines_of = iter(drawn)
     headings = next(lines_of)
     block: list[str] = []
     for head, cells in shown:
         block += [head, *([] if block else [headings]), *(next(lines_of) for _ in cells)]
+    block += [f"  ({omitted})"] if omitted else []
     block += [""] if block else []
     told = [*peers(rows), *changes(rows, before), *busy(rows), *unsteady(rows)]
     whole = [*block, *told]
@@ -114,18 +117,20 @@ def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
     return found
 
 
-def table(cells: list[tuple[str, ...]], counts: bool) -> list[str]:
-    """Of targets that all count instructions, it does not speak of cycles."""
+def table(cells: list[tuple[str, ...]], counts: bool, room: int | None) -> tuple[list[str], str]:
+    """Its lines, and which columns have no room.  Of targets that all count instructions, it does not speak of
+    cycles."""
     left = {"", "fastest", "kernel"}
     headings = tuple("instructions/B" if counts and h == "cycles/B" else h for h in HEADINGS)
-    widths = [max(len(row[i]) for row in [headings, *cells]) for i in range(len(HEADINGS))]
+    rows = [dict(zip(HEADINGS, row, strict=True)) for row in [headings, *cells]]
+    widths = {h: max(len(row[h]) for row in rows) for h in HEADINGS}
+    kept = kept_columns(widths, LEAST, room and room - INDENT)
     return [
         (
-            "  "
-            + "  ".join(t.ljust(w) if h in left else t.rjust(w) for t, w, h in zip(row, widths, HEADINGS, strict=True))
+            INDENT * " " + "  ".join(row[h].ljust(widths[h]) if h in left else row[h].rjust(widths[h]) for h in kept)
         ).rstrip()
-        for row in [headings, *cells]
-    ]
+        for row in rows
+    ], left_out([h for h in HEADINGS if h and h not in kept])
 
 
 def peers(rows: list[Row]) -> list[str]:
@@ -225,7 +230,7 @@ def failures(rows: list[Row], most: int = LINES) -> list[str]:
         modes = ", ".join(dict.fromkeys(r.mode for r in some))
         why = some[0].failure.partition(": ")[2].partition(" (")[0]
         line = f"does not fit: {target} {what} {modes}: {why}"
-        found.append(note(line if fits_not else f"refused: {target} {what}: {some[0].failure}")[:3])
+        found.append(note(line if fits_not else f"refused: {target} {what}: {some[0].failure}", WIDTH)[:3])
     shown: list[str] = []
     for n, block in enumerate(found):
         if len(shown) + len(block) + (n + 1 < len(found)) > most:
@@ -243,6 +248,7 @@ def shortened(line: str, width: int) -> str:
     return line if len(line) <= width else f"{line[: width - 1]}…"
 
 
-def note(line: str) -> list[str]:
+def note(line: str, width: int | None = None) -> list[str]:
     """A sentence in lines of the screen."""
-    return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    width = width or min(WIDTH, terminal_width() or WIDTH)
+    return textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

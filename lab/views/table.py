@@ -17,6 +17,7 @@ from rich.text import Text
 
 from ..rows import MARKED, Row, is_unsteady, shown_kernel, usual_compilers, verdict, with_mark, worth
 from ..run import growth
+from ..screen import Screen
 from ..text import duration, kept_columns, left_out, number
 
 WIDTH = 195
@@ -50,8 +51,8 @@ LEAST = ("proof", "context", "stack", "time", "RAM", "flash", "constant time", "
 
 def wide_console() -> Console:
     """The terminal, or where none reads it, a console as wide as the table."""
-    console = Console()
-    return console if console.is_terminal else Console(width=max(console.width, WIDTH))
+    console = Screen()
+    return console if console.is_terminal else Screen(width=max(console.width, WIDTH))
 
 
 def show_all(rows: list[Row], context: dict[str, Any], notes: list[str], all_sizes: bool) -> None:
