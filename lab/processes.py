@@ -14,8 +14,9 @@ import time
 from collections.abc import Iterator
 from typing import IO, Any
 
+from . import files
 from .errors import LabError, RunError, of_disk
-from .paths import ROOT
+from .paths import CACHE, ROOT
 
 LOOK_SECONDS, MOST_BYTES = 0.25, 1 << 28  # output that would fill the memory
 GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
@@ -62,6 +63,12 @@ def run(
     if full := of_disk(os.path.basename(str(command[0])), process.returncode, err):
         raise full
     return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def compiler(command: list[Any], seconds: float) -> subprocess.CompletedProcess[str]:
+    """run() of a compiler, whose temporary files go with it, however it ends."""
+    with files.workshop(CACHE) as work:
+        return run(command, seconds, env=os.environ | {"TMPDIR": str(work)})
 
 
 @contextlib.contextmanager
@@ -211,7 +218,7 @@ def there(program: str) -> bool:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """Asks a process and its children to end, which has compilers remove their temporary files; kills what does not."""
+    """Asks a process and its children to end; kills what does not."""
     try:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGTERM)
@@ -232,8 +239,7 @@ def kill(process: subprocess.Popen[str]) -> None:
 
 
 def stop_all() -> None:
-    """Called on Ctrl-C and when a disk is full: ends all processes and prevents new ones.  Compilers remove their
-    temporary files if they are asked to end; what does not is killed."""
+    """Called on Ctrl-C and when a disk is full: asks all processes to end, kills what does not, prevents new ones."""
     _stopping.set()
     with _lock:
         for number in (signal.SIGTERM, signal.SIGKILL):

@@ -172,7 +172,7 @@ def telling_line(lines: list[str]) -> str:
 def call(command: list[str | Path]) -> str:
     """Standard output of a compiler command; its first error line becomes the reason of a failure."""
     try:
-        done = processes.run(command, BUILD_SECONDS)
+        done = processes.compiler(command, BUILD_SECONDS)
     except RunError as error:
         raise BuildError(str(error)) from error
     if done.returncode != 0:

@@ -81,8 +81,8 @@ def partings(text: str) -> list[Parting]:
     return [Parting(*one) for one in json.loads(text)]
 
 
-def output(command: list[Any], seconds: float = RUN_SECONDS) -> str:
-    done = processes.run(command, seconds)
+def output(command: list[Any], seconds: float = RUN_SECONDS, run: Any = processes.run) -> str:
+    done = run(command, seconds)
     if done.returncode != 0:
         name = Path(command[0]).name
         raise RunError(f"{name} failed: {done.stderr.strip()[-300:] or f'exit code {done.returncode}'}")
@@ -96,7 +96,11 @@ def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
     compiler = ["gcc", "-O2", "-std=gnu11"]
     headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]
     parts: list[str | Path] = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
-    return cache.kept("tools", parts, lambda fresh: output([*compiler, *sources, *options, "-o", fresh]))
+    return cache.kept(
+        "tools",
+        parts,
+        lambda fresh: output([*compiler, *sources, *options, "-o", fresh], run=processes.compiler),
+    )
 
 
 def simulate(command: list[Any], seconds: float = RUN_SECONDS) -> Run:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
 import subprocess
 import sys
@@ -12,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import processes
+from lab import cache, processes
+from lab.build import call
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
 from lab.processes import Service
+from lab.sims.run import compiled
 
 COUNTS = "n=0; while read -r word; do n=$((n + 1)); case $word in hang) sleep 60 ;; leave) exit ;; esac; echo $n; done"
 
@@ -129,6 +133,40 @@ def test_a_program_that_is_waited_for_is_asked_to_end(monkeypatch, tmp_path, tra
     with pytest.raises(RunError, match="printed more than"):
         processes.run(["sh", "-c", script], 60)
     assert [file.name for file in tmp_path.iterdir()] == left
+
+
+def build_command(folder):
+    call(["gcc", "-o", folder / "made"])
+    return folder / "made"
+
+
+def simulator(folder):
+    source = folder / "new.c"
+    source.touch()
+    return compiled.__wrapped__((source,), ())
+
+
+@pytest.mark.parametrize("ending", ["exit 3", "kill -9 $$", "while :; do sleep 0.02; done"])
+def test_temporary_files_of_a_compiler_go_however_it_ends(monkeypatch, tmp_path, ending):
+    """Killed, it removes none itself; nobody else's folder has them meanwhile."""
+    monkeypatch.setattr(processes, "CACHE", tmp_path)
+    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.2)
+    script = f'trap "" TERM; touch "$TMPDIR/ccx.s"; ls {tmp_path}/under-way/*; {ending}'
+    with contextlib.suppress(RunError):
+        assert processes.compiler(["sh", "-c", script], 0.5).stdout == "ccx.s\n"
+    assert [f for f in tmp_path.rglob("*") if f.is_file()] == [] and list((tmp_path / "under-way").iterdir()) == []
+
+
+@pytest.mark.parametrize("build", [build_command, simulator])
+def test_every_compiler_has_its_temporary_files_there(monkeypatch, tmp_path, build):
+    fake = tmp_path / "bin" / "gcc"
+    fake.parent.mkdir()
+    fake.write_text('#!/bin/sh\nfor last; do :; done; [ "$last" = --version ] || echo "$TMPDIR" >"$last"\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{fake.parent}:{os.environ['PATH']}")
+    for module in (cache, processes):
+        monkeypatch.setattr(module, "CACHE", tmp_path)
+    assert Path(build(tmp_path).read_text().strip()).is_relative_to(tmp_path / "under-way")
 
 
 def test_ctrl_c_while_a_program_is_started_leaves_none(monkeypatch):
