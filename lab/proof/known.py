@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
+from functools import cache as remember
 from pathlib import Path
 from typing import Any
 
-from .. import files
+from .. import cache, files
 from ..build import elf
 from ..paths import CACHE, ROOT
 
@@ -19,7 +19,7 @@ Verdict = dict[str, Any]  # proof; most_bytes: of the longest input that it cove
 CLAIMS = {"encrypt": "key+encrypt", "decrypt": "key+decrypt", "key-setup": "key+encrypt"}
 
 
-@cache
+@remember
 def sources_hash() -> str:
     """What a verdict depends on besides the program: this folder and the specification."""
     here = Path(__file__).resolve().parent
@@ -37,15 +37,17 @@ def place(program: Path) -> Path:
 
 
 def keep(program: Path, verdicts: dict[str, Verdict]) -> None:
-    """By operation."""
+    """By operation, behind a checksum."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    files.write_text(place(program), json.dumps(verdicts))
+    text = json.dumps(verdicts)
+    files.write_text(place(program), f"{cache.checksum(place(program), text.encode())} {text}")
 
 
 def verdicts(program: Path) -> dict[str, Verdict]:
-    """What was kept; empty for a program that was not proved with these sources."""
+    """What was kept; empty for a program that was not proved with these sources, and where the file is damaged."""
     try:
-        return json.loads(place(program).read_text())
+        kept, _, text = place(program).read_text().partition(" ")
+        return json.loads(text) if kept == cache.checksum(place(program), text.encode()) else {}
     except (OSError, ValueError):
         return {}
 

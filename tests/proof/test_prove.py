@@ -186,3 +186,6 @@ def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
     assert known.of_operation(found, "encrypt", 1024) == {}
     assert known.of_operation(found, "decrypt", 16) == {}
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"
+    file = known.place(program)
+    file.write_bytes(file.read_bytes().replace(b"260", b"268"))
+    assert known.verdicts(program) == {}, "a flipped bit is no verdict"
