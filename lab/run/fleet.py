@@ -8,6 +8,7 @@ simulating code, so that tasks only go to workers equivalent to this checkout; `
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import sys
@@ -105,6 +106,28 @@ def by_value(module: str) -> Callable[[bytes], bytes]:
     return run
 
 
+def greet(address: str, security: Any, seconds: float) -> None:
+    """Raises an error if it is not Dask that answers there: a client of Dask would wait for its greeting for ever."""
+    from distributed.comm import connect
+
+    async def greeted() -> None:
+        to = connect(address, timeout=seconds, **security.get_connection_args("client"))
+        (await asyncio.wait_for(to, seconds + 1)).abort()
+
+    try:
+        asyncio.run(greeted())
+    except TimeoutError as error:
+        raise nobody(address, f"something does, without Dask's greeting in {seconds:g} s") from error
+    except OSError as error:
+        raise nobody(address, error) from error
+    except Exception as error:  # whatever becomes of reading another protocol as Dask's
+        raise nobody(address, "something does that does not speak Dask's protocol") from error
+
+
+def nobody(address: str, why: object) -> LabError:
+    return LabError(f"no scheduler answers at {address} ({why}); start one with ./narae scheduler")
+
+
 class Fleet:
     """A connection to a scheduler, for use in a `with`."""
 
@@ -123,14 +146,13 @@ class Fleet:
         place_of(self.address, "--scheduler")
         security = self.tls.security(self.address)
         logging.disable()  # lost connections are reported by this class
+        greet(self.address, security, CONNECT_SECONDS)
         try:
             self.client = Client(
                 self.address, security=security, timeout=CONNECT_SECONDS, set_as_default=False, name="narae"
             )
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
-            raise LabError(
-                f"no scheduler answers at {self.address} ({error}); start one with ./narae scheduler"
-            ) from error
+            raise nobody(self.address, error) from error
         try:
             if not self.workers():
                 raise LabError(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import re
@@ -20,6 +21,7 @@ import pytest
 from lab.build import Program
 from lab.cache import Cache
 from lab.commands import bench
+from lab.commands import worker as worker_command
 from lab.commands.worker import reason
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
@@ -216,6 +218,35 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
     assert process.returncode == 130 and "finished simulations are cached" in err and "Traceback" not in err, err
     with connected(address) as lab:
         assert lab.cores() == 2
+
+
+ANSWERS = {"silence": b"", "text": b"HTTP/1.1 400 Bad Request\r\n\r\n", "zeros": bytes(4096)}
+
+
+@pytest.mark.parametrize("command", ["sweep", "worker"])
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, monkeypatch, capsys):
+    from lab import cli
+
+    def serve(listener):
+        with contextlib.suppress(OSError):
+            while True:
+                there.append(listener.accept()[0])
+                there[-1].sendall(ANSWERS[answer])
+
+    there: list[socket.socket] = []
+    for module in (fleet, worker_command):
+        monkeypatch.setattr(module, "CONNECT_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, args=[listener], daemon=True).start()
+        address = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        begin = time.monotonic()
+        words = ["worker", address] if command == "worker" else ["sweep", *ONE, "--scheduler", address]
+        assert cli.main(words) == cli.BAD_INPUT
+        assert f"no scheduler answers at {address} (something does" in capsys.readouterr().err
+        assert time.monotonic() - begin < 30
+    for one in there:
+        one.close()
 
 
 @pytest.mark.parametrize(
