@@ -541,9 +541,14 @@ def refuse(top: argparse.ArgumentParser, command: str, word: str) -> None:
 
 
 def check_environment() -> None:
-    """The library would ignore a misspelt NARAE_CPU, and other kernels than expected would be measured or tested."""
+    """The library would ignore a misspelt NARAE_CPU, and other kernels than expected would be measured or tested; no
+    program is built in a folder whose name has a line end."""
+    from .files import check_name
+    from .paths import CACHE, RESULTS, ROOT
     from .plan.cpu import cpu_names
 
+    for place in (ROOT, CACHE, RESULTS):
+        check_name(place)
     name = os.environ.get("NARAE_CPU", "")
     if name and name not in cpu_names():
         raise LabError(f"NARAE_CPU={name} is unknown; use {', '.join(cpu_names())}, or unset it")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -53,6 +54,12 @@ def check_different(paths: Iterable[Path | None]) -> None:
         if place in seen and not path.is_char_device():
             raise LabError(f"{path} is named by two options; name another file for one of them")
         seen.add(place)
+
+
+def check_name(path: Path) -> None:
+    """Refuses a name that lists of compilers and reports cannot hold."""
+    if re.search(r"[\n\r\ud800-\udfff]", str(path)):
+        raise LabError(f"{str(path)!a}: rename it: its name has a line end, or bytes that are not UTF-8")
 
 
 def absent(path: Path) -> str:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
+from .. import files
 from ..errors import LabError
 from ..paths import shown
 from . import schema
@@ -143,6 +144,8 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; name the folder with the sources")
     folder = folder.resolve()
+    for place in (folder, *sorted(folder.iterdir())):
+        files.check_name(place)
     file = folder / DESCRIPTION
     if options.get("encrypt") or options.get("set_key"):
         found = of_functions(folder, options)
