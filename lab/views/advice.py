@@ -168,13 +168,14 @@ def family(cipher: str) -> dict[str, Any]:
 
 
 def key_bits(cipher: str) -> int | None:
-    """None for a hash."""
+    """None for a hash, and where a name of somebody else's tells none."""
     facts = family(cipher)
     if "key_bits" in facts:
         return facts["key_bits"]
     if cipher.startswith("chacha"):
         return 256
-    return int(re.split("[-/]", cipher)[-1]) if "block_bits" in facts else None
+    size = re.split("[-/]", cipher)[-1]
+    return int(size) if "block_bits" in facts and size.isdecimal() else None
 
 
 def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
@@ -264,7 +265,7 @@ def is_base(row: Row, mode: str) -> bool:
 def calls_of(c: Candidate, size: int) -> Calls:
     """Of the measured mode that one message takes."""
     if c.on == "block":
-        return OF_BLOCK[c.mode](Block(c.security["block_bits"] // 8, c.security["key_bits"] // 8), size)
+        return OF_BLOCK[c.mode](Block(c.security["block_bits"] // 8, (c.security["key_bits"] or 0) // 8), size)
     if c.on == "hash":
         return OF_HASH[c.mode](Hash(*HASHES[c.cipher][:2]), size)
     return [(1, size)]

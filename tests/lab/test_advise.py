@@ -340,6 +340,14 @@ def test_only_the_command_to_copy_is_wider_than_the_terminal(monkeypatch, capsys
     assert [line for line in said if len(line) > 80 and not line.startswith("  ./narae export ")] == []
 
 
+@pytest.mark.parametrize("cipher", ["lea", "lea-", "aes/x", "", "chacha"])
+def test_a_name_without_a_key_size_is_no_reason_to_fail(cipher, tmp_path, capsys):
+    file = tmp_path / "rows.json"
+    store.write_json(file, {}, [row(cipher=cipher)])
+    assert cli.main(["advise", "--target", "uno", "--rows", str(file)]) == 0
+    assert "avr" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("target", "kernel"), [("uno", "avr"), ("armv8-ce", "crypto")])
 def test_the_command_to_export_reads_the_same_rows(target, kernel, tmp_path, capsys):
     """It is shown only where export packs the kernel."""
