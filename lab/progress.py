@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Progress on standard error: a bar on a terminal, otherwise a line every few seconds."""
+"""The terminal by way of Rich, and progress on standard error: a bar on a terminal, otherwise a line every few
+seconds."""
 
 from __future__ import annotations
 
@@ -7,19 +8,53 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from rich import progress
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.errors import MarkupError
+from rich.segment import Segment
 from rich.text import Text
 
-from .screen import Screen
+from .text import printable
 
 SECONDS = 2  # between two lines without a terminal
 STAGES_SECONDS = 10  # the same, for stages of minutes
 BATCH = 1024  # items between two looks at the clock
 
 Item = TypeVar("Item")
+
+
+class Unchanged:
+    """A standard stream as Rich writes to it: lab/commands/streams.py lets its sequences through."""
+
+    def __init__(self, stream: Any):
+        self.stream = stream
+        self.write = getattr(stream, "write_unchanged", stream.write)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+class Screen(Console):
+    """Rich's console, whose own control sequences are the only ones that reach the terminal: names, notes and messages
+    of others are made printable."""
+
+    def __init__(self, stderr: bool = False, **more: Any):
+        file: Any = Unchanged(sys.stderr if stderr else sys.stdout)
+        super().__init__(**({"file": file, "stderr": stderr} | more))
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else printable(text), style, control)
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """Brackets of others may look like Rich's markup, and be wrong."""
+        try:
+            return super().render_str(text, **how)
+        except MarkupError:
+            return super().render_str(text, **(how | {"markup": False}))
 
 
 class Rate(progress.ProgressColumn):

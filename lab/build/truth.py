@@ -14,9 +14,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .. import parse
 from ..errors import LabError
 from ..files import absent
+from ..plan import parse
 from ..plan.foreign import (
     BYTE_ORDER_MARK,
     Recognized,

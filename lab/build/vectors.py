@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from .. import parse
 from ..errors import LabError
+from ..plan import parse
 from ..plan.implementations import Implementation
 from ..paths import ROOT
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .. import parse
 from ..errors import LabError
 from ..paths import shown
+from ..plan import parse
 from ..progress import Progress
 from .naming import (
     ASCON,
@@ -412,13 +412,9 @@ def password_case(case: Case) -> Wanted:
     password = case.get("password")
     if not isinstance(password, str):
         raise case.wrong("no `password`")
-    try:
-        secret = password.encode()
-    except UnicodeEncodeError as error:
-        raise case.wrong("`password` has half a character, which UTF-8 cannot hold") from error
     test = Test(
         ENCRYPT,
-        secret,
+        password.encode(),
         nonce=case.data("salt"),
         out_bytes=case.whole_bytes("keyLen"),
         iterations=case.number("iterationCount"),

@@ -42,7 +42,7 @@ class Printable(io.TextIOWrapper):
         return super().write(printable(text))
 
     def write_unchanged(self, text: str) -> int:
-        """For lab/screen.py."""
+        """For the Screen of lab/progress.py."""
         return super().write(text)
 
 

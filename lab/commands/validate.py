@@ -19,11 +19,10 @@ from ..cache import Cache
 from ..errors import LabError
 from ..paths import shown
 from ..plan import published
-from ..progress import Progress
+from ..progress import Progress, Screen
 from ..real import asked
 from ..run import golden, measure, silicon
 from ..run.golden import Compared
-from ..screen import Screen
 from ..sims.e31 import rtl
 from ..targets import TARGETS
 from ..targets.base import SimulatedTarget

@@ -17,9 +17,9 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from .. import parse
 from ..errors import LabError
 from ..paths import shown
+from . import parse
 
 T = TypeVar("T")
 ENTRY = "..."  # what msgspec calls an entry of a table whose names are free

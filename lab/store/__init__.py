@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .. import files, parse
+from .. import files
 from ..errors import LabError
 from ..paths import REFERENCE, shown
+from ..plan import parse
 from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, fault, from_dict
 from ..text import runs as named
 from . import compact, contexts

@@ -15,10 +15,10 @@ from typing import Any
 
 import zstandard
 
-from .. import files, parse
+from .. import files
 from ..errors import LabError
 from ..paths import BUILD
-from ..plan import schema
+from ..plan import parse, schema
 from ..plan.foreign import Recognized, as_toml, is_called
 from ..rows import Row
 from . import document

@@ -167,7 +167,7 @@ def program(row: Row) -> tuple[Any, ...]:
 def records(name: str, fields: tuple[str, ...], runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     """The best record of each kind; runs come in the order of their rank."""
     best = {
-        tuple(record[field] for field in fields): record
+        tuple(record.get(field) for field in fields): record
         for run in runs
         for record in run.context.get(name, [])
         if "failure" not in record

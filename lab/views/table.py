@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..progress import Screen
 from ..rows import MARKED, Row, is_unsteady, shown_kernel, usual_compilers, verdict, with_mark, worth
 from ..run import growth
-from ..screen import Screen
 from ..text import duration, kept_columns, left_out, number
 
 WIDTH = 195

@@ -7,12 +7,12 @@ import subprocess
 
 import pytest
 
-from lab import parse, store
+from lab import store
 from lab.build import truth
 from lab.cavp import acvp
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan import foreign, schema
+from lab.plan import foreign, parse, schema
 from lab.progress import Progress
 from lab.views import report
 
@@ -49,7 +49,7 @@ def test_what_is_right_is_read():
 
 
 def test_a_mistake_is_a_phrase():
-    said = {"brackets": "nested more than 64 deep", "digits": "too many digits", "half a character": "half of a surr"}
+    said = {"brackets": "nested more than 64 deep", "digits": "too many digits", "half a character": "half a character"}
     for what, text in said.items():
         with pytest.raises(ValueError, match=text):
             parse.from_json(JSON[what])
@@ -114,7 +114,7 @@ def test_no_json_or_toml_of_others_is_loaded_past_the_one_place():
         "lab/proof/known.py": "behind a checksum",
         "lab/views/advice.py": "data of the checkout",
         "lab/commands/doctor.py": "data of the checkout",
-        "lab/parse.py": "here",
+        "lab/plan/parse.py": "here",
     }
     found = subprocess.run(
         ["git", "grep", "-lE", r"\b(json|tomllib)\.loads?\b", "--", "lab"],

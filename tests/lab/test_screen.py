@@ -13,8 +13,8 @@ import pytest
 
 from lab import store
 from lab.paths import ROOT
+from lab.progress import Screen
 from lab.rows import Row
-from lab.screen import Screen
 from lab.text import printable
 from tests.tools import every_day
 

@@ -18,11 +18,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ... import parse
 from ...build import vectors
 from ...errors import NO_SPACE, LabError
 from ...paths import ROOT, shown
-from ...plan import implementations
+from ...plan import implementations, parse
 from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
 from ...plan.implementations import Implementation
 from ...plan.names import alike, hint

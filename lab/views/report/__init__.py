@@ -16,13 +16,13 @@ from typing import Any
 
 import msgspec
 
-from ... import files, parse, store
+from ... import files, store
 from ...build import vectors, webassembly
 from ...errors import LabError
 from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
 from ...paths import NODE_MODULES, shown
-from ...plan import schema
+from ...plan import parse, schema
 from ...rows import COLUMNS, MODE_OPERATIONS, UNSTEADY, Row, from_dict, usual_compilers
 from ...store import contexts
 from .. import advice, boards, comparison, machines

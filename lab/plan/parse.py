@@ -59,4 +59,4 @@ def check_characters(document: Any) -> None:
     try:
         json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise ValueError("a text has half of a surrogate pair") from None
+        raise ValueError("a text has half a character, a surrogate without the other one") from None
