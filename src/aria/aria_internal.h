@@ -16,6 +16,7 @@
 #include "narae/descriptor.h"
 #include "narae/aria.h"
 
+#include "core/flash.h"
 #include "core/kernels.h"
 
 enum { ARIA_ROUNDS = 12, ARIA_ROUNDS_APART = 2 };
@@ -141,7 +142,7 @@ narae_xts_fn narae_aria_xts_best;
 #ifdef __AVR__
 /* S1, S2 and their inverses in flash.  Each is at a multiple of 256, so that
  * an index is the low half of an address. */
-extern const uint8_t narae_aria_sbox[4][256] __attribute__((aligned(256)));
+extern const uint8_t narae_aria_sbox[4][256] __attribute__((aligned(256))) FLASH_WITHIN(1024);
 #endif
 
 #endif

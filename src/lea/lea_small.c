@@ -27,7 +27,7 @@ start(running_key *k, const uint8_t *key)
 
     for (uint8_t i = 0; i < 4; i++) {
         k->t[i] = load32_le(key + 4 * i);
-        k->delta[i] = flash_read32(&delta[i]);
+        k->delta[i] = table_read32(delta, &delta[i]);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/flash.h"
 #include "core/kernels.h"
 #include "narae/lsh.h"
 
@@ -14,8 +15,8 @@
 enum { LSH256_STEPS = 26, LSH512_STEPS = 28 };
 
 /* SC of KS X 3262, eight words a step; initial values, by the digest's bits. */
-extern const uint32_t narae_lsh256_constants[8 * LSH256_STEPS];
-extern const uint64_t narae_lsh512_constants[8 * LSH512_STEPS];
+extern const uint32_t narae_lsh256_constants[8 * LSH256_STEPS] FLASH_WITHIN(1024);
+extern const uint64_t narae_lsh512_constants[8 * LSH512_STEPS] FLASH_WITHIN(2048);
 extern const uint32_t narae_lsh256_start_224[16], narae_lsh256_start_256[16];
 extern const uint64_t narae_lsh512_start_224[16], narae_lsh512_start_256[16], narae_lsh512_start_384[16],
     narae_lsh512_start_512[16];

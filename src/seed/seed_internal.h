@@ -15,6 +15,7 @@
 #include "narae/seed.h"
 
 #include "core/bytes.h"
+#include "core/flash.h"
 #include "core/kernels.h"
 
 enum { SEED_ROUNDS = 16 };
@@ -142,7 +143,7 @@ narae_blocks_fn narae_seed_decrypt_eight;
 #ifdef __AVR__
 /* S0 and S1 in flash.  Each is at a multiple of 256, so that an index is the low half
  * of an address. */
-extern const uint8_t narae_seed_sbox[2][256] __attribute__((aligned(256)));
+extern const uint8_t narae_seed_sbox[2][256] __attribute__((aligned(256))) FLASH_WITHIN(512);
 #endif
 
 #endif

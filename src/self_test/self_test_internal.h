@@ -37,11 +37,28 @@ struct narae_known_answer {
     known_answer_fn *run;
     const void *subject;   /* the descriptor of a cipher or hash, or null */
     const uint8_t *answer; /* in flash */
+#ifdef NARAE_FAR_FLASH
+    void (*copy)(uint8_t *to); /* the answer, which a pointer cannot reach: then it is in RAM */
+#endif
 };
 
-#define KNOWN_ANSWER(id, name, run, subject, ...)                   \
-    static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__}; \
-    const narae_known_answer narae_known_answer_##id = {name, run, subject, id##_answer};
+#ifdef NARAE_FAR_FLASH
+enum { LONGEST_ANSWER = 288 };
+#    define KNOWN_ANSWER(id, name, run, subject, ...)                                    \
+        static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__};                  \
+        static void id##_copy(uint8_t *to)                                               \
+        {                                                                                \
+            _Static_assert(sizeof id##_answer <= LONGEST_ANSWER, "it is copied to RAM"); \
+            flash_copy(to, flash_table_of(id##_answer), sizeof id##_answer);             \
+        }                                                                                \
+        const narae_known_answer narae_known_answer_##id = {name, run, subject, NULL, id##_copy};
+#    define answer_read8(p) (*(p))
+#else
+#    define KNOWN_ANSWER(id, name, run, subject, ...)                   \
+        static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__}; \
+        const narae_known_answer narae_known_answer_##id = {name, run, subject, id##_answer};
+#    define answer_read8(p) flash_read8(p)
+#endif
 
 /* X(identifier, IDENTIFIER, name) of each hash. */
 #define FOR_EACH_HASH(X)                     \
@@ -110,14 +127,14 @@ is_equal(const uint8_t *a, const uint8_t *b, size_t bytes)
     return wrong == 0;
 }
 
-/* Compares with an answer, which is in flash. */
+/* Compares with an answer. */
 static inline bool
 is_answer(const uint8_t *a, const uint8_t *answer, size_t bytes)
 {
     unsigned wrong = 0;
 
     for (size_t i = 0; i < bytes; i++)
-        wrong |= a[i] ^ flash_read8(answer + i);
+        wrong |= a[i] ^ answer_read8(answer + i);
     return wrong == 0;
 }
 

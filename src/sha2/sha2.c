@@ -62,7 +62,7 @@ take_long(narae_sha2_ctx *ctx, const uint8_t *in, size_t nblocks)
 }
 
 static int
-start_short(narae_sha2_ctx *ctx, const uint32_t words[8], uint8_t digest_bytes)
+start_short(narae_sha2_ctx *ctx, flash_table words, uint8_t digest_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -71,12 +71,12 @@ start_short(narae_sha2_ctx *ctx, const uint32_t words[8], uint8_t digest_bytes)
     ctx->block_bytes = 64;
     ctx->digest_bytes = digest_bytes;
     for (unsigned i = 0; i < 8; i++)
-        ctx->at.words[i] = flash_read32(&words[i]);
+        ctx->at.words[i] = flash_word32(words, i);
     return NARAE_OK;
 }
 
 static int
-start_long(narae_sha2_ctx *ctx, const uint64_t words[8], uint8_t digest_bytes)
+start_long(narae_sha2_ctx *ctx, flash_table words, uint8_t digest_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -85,44 +85,44 @@ start_long(narae_sha2_ctx *ctx, const uint64_t words[8], uint8_t digest_bytes)
     ctx->block_bytes = 128;
     ctx->digest_bytes = digest_bytes;
     for (unsigned i = 0; i < 8; i++)
-        ctx->at.long_words[i] = flash_read64(&words[i]);
+        ctx->at.long_words[i] = flash_word64(words, i);
     return NARAE_OK;
 }
 
 int
 narae_sha224_start(narae_sha2_ctx *ctx)
 {
-    return start_short(ctx, start224, 28);
+    return start_short(ctx, flash_table_of(start224), 28);
 }
 
 int
 narae_sha256_start(narae_sha2_ctx *ctx)
 {
-    return start_short(ctx, start256, 32);
+    return start_short(ctx, flash_table_of(start256), 32);
 }
 
 int
 narae_sha384_start(narae_sha2_ctx *ctx)
 {
-    return start_long(ctx, start384, 48);
+    return start_long(ctx, flash_table_of(start384), 48);
 }
 
 int
 narae_sha512_start(narae_sha2_ctx *ctx)
 {
-    return start_long(ctx, start512, 64);
+    return start_long(ctx, flash_table_of(start512), 64);
 }
 
 int
 narae_sha512_224_start(narae_sha2_ctx *ctx)
 {
-    return start_long(ctx, start512_224, 28);
+    return start_long(ctx, flash_table_of(start512_224), 28);
 }
 
 int
 narae_sha512_256_start(narae_sha2_ctx *ctx)
 {
-    return start_long(ctx, start512_256, 32);
+    return start_long(ctx, flash_table_of(start512_256), 32);
 }
 
 /* The buffered block, which follows the state. */

@@ -10,8 +10,8 @@
 #include "core/kernels.h"
 
 /* The round constants, FIPS 180-4, 4.2.2 and 4.2.3; on AVR in flash. */
-extern const uint32_t narae_sha256_constants[64];
-extern const uint64_t narae_sha512_constants[80];
+extern const uint32_t narae_sha256_constants[64] FLASH_WITHIN(256);
+extern const uint64_t narae_sha512_constants[80] FLASH_WITHIN(1024);
 
 /* Kernel contract: compresses `nblocks` >= 0 blocks of 64 or 128 bytes into the
  * state. `in` needs no alignment. */

@@ -11,7 +11,7 @@
 #define WORD uint64_t
 #define ROUNDS 80
 #define LOAD load64_be
-#define CONSTANT(r) flash_read64(&narae_sha512_constants[r])
+#define CONSTANT(r) table_read64(narae_sha512_constants, &narae_sha512_constants[r])
 #define SUM0(x) (ror64(x, 28) ^ ror64(x, 34) ^ ror64(x, 39))
 #define SUM1(x) (ror64(x, 14) ^ ror64(x, 18) ^ ror64(x, 41))
 #define SIGMA0(x) (ror64(x, 1) ^ ror64(x, 8) ^ (x) >> 7)

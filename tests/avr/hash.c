@@ -5,6 +5,7 @@
 
 #include "narae/ascon.h"
 #include "narae/lsh.h"
+#include "narae/sha2.h"
 #include "narae/sha3.h"
 
 #ifdef XOF

@@ -59,8 +59,8 @@ class Chip:
     kernels: str  # the macro of core/kernels.h
     known: tuple[str, ...]  # what is true of it, for unifdef
     sometimes: str = ""  # a macro that may be true of it
-    preprocess: tuple[str, ...] = ()  # what preprocesses its assembly
-    preprocess_without: tuple[str, ...] = ()  # the same where that macro is not true, if that makes other assembly
+    # What preprocesses its assembly: for chips with a macro, then for the others.
+    preprocess: tuple[tuple[str, tuple[str, ...]], ...] = ()
     at_run_time: bool = False  # its kernels are selected at run time, and are C
     headers: str = ""  # of the system, which they include
     elsewhere: str = ""  # the preprocessor's condition for another chip
@@ -71,15 +71,18 @@ CHIPS = {
         "NARAE_AVR_KERNELS",
         ("-D__AVR__", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
         "__AVR_HAVE_JMP_CALL__",
-        preprocess=("avr-gcc", "-mmcu=atmega328p"),
-        preprocess_without=("avr-gcc", "-mmcu=atmega8"),
+        preprocess=(
+            ("__AVR_HAVE_ELPM__", ("avr-gcc", "-mmcu=atmega2560")),
+            ("__AVR_HAVE_JMP_CALL__", ("avr-gcc", "-mmcu=atmega328p")),
+            ("", ("avr-gcc", "-mmcu=atmega8")),
+        ),
         elsewhere="!defined(__AVR__)",
     ),
     "rv32": Chip(
         "NARAE_RV32_KERNELS",
         ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__", *MOVES_AND_ALIGNS),
         "NARAE_RV32_MULTIPLIES",
-        preprocess=("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32"),
+        preprocess=(("", ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32")),),
         elsewhere="!defined(__riscv) || __riscv_xlen != 32",
     ),
     "thumb": Chip(
@@ -89,8 +92,10 @@ CHIPS = {
             *("-DNARAE_THUMB_V7M", "-DNARAE_MOVES_WORDS"),
         ),
         "NARAE_THUMB_MULTIPLIES",
-        preprocess=("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb"),
-        preprocess_without=("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb"),
+        preprocess=(
+            ("NARAE_THUMB_MULTIPLIES", ("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb")),
+            ("", ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb")),
+        ),
         elsewhere="!defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__)",
     ),
     "thumb-v6m": Chip(
@@ -99,13 +104,13 @@ CHIPS = {
             *("-U__AVR__", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_7EM__"),
             *("-DNARAE_THUMB_V6M", *MOVES_AND_ALIGNS),
         ),
-        preprocess=("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"),
+        preprocess=(("", ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")),),
         elsewhere="!defined(__ARM_ARCH_6M__)",
     ),
     "x86": Chip(
         "NARAE_X86_KERNELS",
         ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
-        preprocess=("gcc", "-fcf-protection"),
+        preprocess=(("", ("gcc", "-fcf-protection")),),
         elsewhere="!defined(__x86_64__)",
         at_run_time=True,
         headers="""#if defined(__x86_64__) && !defined(_WIN32) && __STDC_HOSTED__
@@ -118,7 +123,7 @@ CHIPS = {
     "neon": Chip(
         "NARAE_NEON_KERNELS",
         ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
-        preprocess=("aarch64-linux-gnu-gcc", "-mbranch-protection=standard"),
+        preprocess=(("", ("aarch64-linux-gnu-gcc", "-mbranch-protection=standard")),),
         elsewhere="!defined(__aarch64__)",
         at_run_time=True,
         headers="""#if defined(__aarch64__) && defined(__ARM_NEON)
@@ -686,14 +691,14 @@ def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
     """A .S as assembly at file scope, under its own condition."""
     comment = re.match(r"/\*.*?\*/\n", source(path), re.DOTALL)
     condition = re.findall(r"^#if(?:def)? [^\n]*(?:\\\n[^\n]*)*", source(path), re.MULTILINE)
-    body = quoted_assembly(path, chip.preprocess, choice)
-    if chip.preprocess_without:
-        other = quoted_assembly(path, chip.preprocess_without, choice)
-        if body and other and body != other:
-            body = f"#ifdef {chip.sometimes}\n{body}#else\n{other}#endif\n"
-        body = body or other
+    body = last = ""
+    for macro, compiler in reversed(chip.preprocess):
+        text = quoted_assembly(path, compiler, choice)
+        if text and text != last:
+            body = f"#ifdef {macro}\n{text}#else\n{body}#endif\n" if body else text
+            last = text
     if not body and not choice.variants:  # which leave out some
-        raise LabError(f"{path.name} has no code for {' '.join(chip.preprocess)}, which preprocesses it")
+        raise LabError(f"{path.name} has no code for any chip that {chip.preprocess[0][1][0]} preprocesses it for")
     head = comment[0] if comment else ""
     return f"{head}\n{condition[0]}\n\n{body}\n#endif\n"
 

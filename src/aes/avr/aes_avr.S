@@ -45,6 +45,8 @@
 
     .file "aes_avr.S"
 
+#include "core/avr/flash.inc"
+
 #define a00  r16
 #define a01  r17
 #define a02  r18
@@ -80,6 +82,19 @@
 #else
 #    define look lpm
 #endif
+
+.macro open_table table
+#ifndef NARAE_AES_SBOX_IN_RAM
+    flash_table \table, ZL
+#endif
+    ldi     ZH, hi8(\table)
+.endm
+
+.macro close_table
+#ifndef NARAE_AES_SBOX_IN_RAM
+    flash_done ZL
+#endif
+.endm
 
 .macro function name
     .section .text.\name, "ax", @progbits
@@ -254,7 +269,7 @@
 .type narae_aes_rounds_avr, @function
 .hidden narae_aes_rounds_avr
 narae_aes_rounds_avr:
-    ldi     ZH, hi8(narae_aes_sbox)
+    open_table narae_aes_sbox
     rjmp    2f
 1:  mix_column t0, a20, a00, a10, a20, a30
     mix_column t1, a01, a01, a11, a21, a31
@@ -264,6 +279,7 @@ narae_aes_rounds_avr:
 2:  sub_shift
     cpse    XL, end
     rjmp    1b
+    close_table
     ret
 .size narae_aes_rounds_avr, . - narae_aes_rounds_avr
 
@@ -439,7 +455,7 @@ function narae_aes_decrypt_avr
     each_key_back load_sum
     adiw    ZL, 16
     movw    in, ZL
-    ldi     ZH, hi8(narae_aes_inv_sbox)
+    open_table narae_aes_inv_sbox
     rjmp    3f
 2:  movw    t0, a00
     inv_mix_column t0, a00, a10, a20, a30
@@ -450,6 +466,7 @@ function narae_aes_decrypt_avr
 3:  inv_shift_sub
     cpse    XL, end
     rjmp    2b
+    close_table
     .irp x, a00, a10, a20, a30, a01, a11, a21, a31, a02, a12, a22, a32, a03, a13, a23, a33
     st      Y+, \x
     .endr

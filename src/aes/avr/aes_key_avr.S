@@ -23,6 +23,8 @@
 
     .file "aes_key_avr.S"
 
+#include "core/avr/flash.inc"
+
 #define k00  r18
 #define k10  r19
 #define k20  r20
@@ -52,6 +54,19 @@
 #else
 #    define look lpm
 #endif
+
+.macro open_table
+#ifndef NARAE_AES_SBOX_IN_RAM
+    flash_table narae_aes_sbox, ZL
+#endif
+    ldi     ZH, hi8(narae_aes_sbox)
+.endm
+
+.macro close_table
+#ifndef NARAE_AES_SBOX_IN_RAM
+    flash_done ZL
+#endif
+.endm
 
 /* narae/status.h, whose names are C's */
 #define OK 0
@@ -137,7 +152,7 @@ narae_aes_set_key_or_size:
     adiw    XL, 4
     load_key Z+
     store_key
-    ldi     ZH, hi8(narae_aes_sbox)
+    open_table
     ldi     rcon, 1
 1:  next_key
     lsl     rcon
@@ -150,6 +165,7 @@ narae_aes_set_key_or_size:
     lsl     rcon
     next_key
 
+    close_table
     each_saved_back pop
     clr     r1
     ldi     r24, OK
@@ -214,7 +230,7 @@ long_key:
     brne    1b
 
     movw    YL, ZL
-    ldi     ZH, hi8(narae_aes_sbox)
+    open_table
     mov     left, nk
     lsl     left
     add     left, nk
@@ -250,7 +266,8 @@ long_key:
     sub_byte d
     rjmp    3b
 
-4:  pop     XH
+4:  close_table
+    pop     XH
     pop     XL
     movw    YL, XL
     mov     rcon, nk

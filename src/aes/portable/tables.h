@@ -12,9 +12,9 @@
 #        define AES_TABLE_SECTION ".data"
 #        define aes_table_read(table, x) ((table)[x])
 #    else
-#        include <avr/pgmspace.h>
+#        include "core/flash.h"
 #        define AES_TABLE_SECTION ".progmem.data"
-#        define aes_table_read(table, x) pgm_read_byte(&(table)[x])
+#        define aes_table_read(table, x) table_read8(table, &(table)[x])
 #    endif
 
 extern const uint8_t narae_aes_sbox[256], narae_aes_inv_sbox[256];

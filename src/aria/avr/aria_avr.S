@@ -39,6 +39,7 @@
     .file   "aria_avr.S"
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 #    define x 10
 #    define rounds r0 /* halved */
@@ -140,6 +141,7 @@
 .endm
 
 .macro leave
+    flash_done r30
     clr     r1
     pop_range 28, 29
     pop_range 10, 17
@@ -153,6 +155,7 @@ block_function narae_aria_encrypt_avr, 16
     ld      x + \i, X+
     .endr
     movw    r26, r30
+    flash_table narae_aria_sbox, r30
 1:  substitute_odd key_and_sbox, 0
     diffuse_odd
     substitute_even key_and_sbox, 16
@@ -186,6 +189,7 @@ block_function narae_aria_decrypt_avr, 16
     eor     x + \i, tmp
     .endr
     movw    r26, r30
+    flash_table narae_aria_sbox, r30
 1:  sbiw    r28, 32
     substitute_odd sbox_and_key, 16
     diffuse_odd

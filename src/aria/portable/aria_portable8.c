@@ -90,10 +90,10 @@ static void
 substitute(uint8_t x[16], uint8_t even)
 {
     for (uint8_t t = 0; t < 4; t++, x += 4) {
-        x[0] = flash_read8(&narae_aria_sbox[even ? 2 : 0][x[0]]);
-        x[1] = flash_read8(&narae_aria_sbox[even ? 3 : 1][x[1]]);
-        x[2] = flash_read8(&narae_aria_sbox[even ? 0 : 2][x[2]]);
-        x[3] = flash_read8(&narae_aria_sbox[even ? 1 : 3][x[3]]);
+        x[0] = table_read8(narae_aria_sbox, &narae_aria_sbox[even ? 2 : 0][x[0]]);
+        x[1] = table_read8(narae_aria_sbox, &narae_aria_sbox[even ? 3 : 1][x[1]]);
+        x[2] = table_read8(narae_aria_sbox, &narae_aria_sbox[even ? 0 : 2][x[2]]);
+        x[3] = table_read8(narae_aria_sbox, &narae_aria_sbox[even ? 1 : 3][x[3]]);
     }
 }
 

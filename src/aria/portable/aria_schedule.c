@@ -25,7 +25,7 @@ narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes)
         w[0][i] = key[i];
     for (unsigned j = 1; j < 4; j++) {
         for (unsigned i = 0; i < 16; i++)
-            w[j][i] = w[j - 1][i] ^ flash_read8(&narae_aria_constants[constant][i]);
+            w[j][i] = w[j - 1][i] ^ table_read8(narae_aria_constants, &narae_aria_constants[constant][i]);
         narae_aria_round_portable(w[j], j == 2);
         for (unsigned i = 0; i < 16; i++) {
             uint8_t right = 16 + i < key_bytes ? key[16 + i] : 0; /* KR, padded */
@@ -55,8 +55,8 @@ narae_aria_round_key(uint8_t rk[16], const uint8_t w[4][16], unsigned i)
     static const uint8_t bytes[5] NARAE_FLASH = {3, 4, 9, 13, 14};
     static const uint8_t lefts[5] NARAE_FLASH = {LEFT(5), LEFT(1), LEFT(5), LEFT(7), LEFT(3)};
     const uint8_t *x = w[i % 4], *y = w[(i + 1) % 4];
-    uint8_t left = flash_read8(&lefts[i / 4]);
-    unsigned from = 16u - flash_read8(&bytes[i / 4]);
+    uint8_t left = table_read8(lefts, &lefts[i / 4]);
+    unsigned from = 16u - table_read8(bytes, &bytes[i / 4]);
 
     for (unsigned j = 0; j < 16; j++, from++)
         rk[j] = (uint8_t)(x[j] ^ SHIFT_LEFT(y[from % 16], left) ^ SHIFT_LEFT(y[(from + 1) % 16], left) >> 8);

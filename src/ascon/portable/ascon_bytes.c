@@ -44,8 +44,8 @@ diffuse(uint8_t *state)
     uint8_t a[8], b[8];
 
     for (uint8_t w = 0; w < 5; w++, state += 8) {
-        rol_lane8(a, state, flash_read8(&turns[2 * w]));
-        rol_lane8(b, state, flash_read8(&turns[2 * w + 1]));
+        rol_lane8(a, state, table_read8(turns, &turns[2 * w]));
+        rol_lane8(b, state, table_read8(turns, &turns[2 * w + 1]));
         for (uint8_t i = 0; i < 8; i++)
             state[i] ^= a[i] ^ b[i];
     }

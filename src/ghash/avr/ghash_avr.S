@@ -27,6 +27,8 @@
 
     .file "ghash_avr.S"
 
+#include "core/avr/flash.inc"
+
 #define FIRST   4 /* r4 to r19 */
 #define in_byte r20
 #define sixteen r21
@@ -69,11 +71,13 @@
 
 /* Byte 15 of the previous step is byte 0 of this one. */
 .macro reduce step
+    flash_table reduction, ZH
     mov     ZL, FIRST + (-\step & 15)
     ldi     ZH, hi8(reduction)
     lpm     FIRST + (-\step & 15), Z
     ldi     ZH, hi8(reduction + 256)
     lpm     r1, Z
+    flash_done ZH
     eor     FIRST + ((1 - \step) & 15), r1
 .endm
 
@@ -136,6 +140,7 @@ narae_ghash_blocks_avr:
 /* v (1 + x + x^2 + x^7): the first byte of each v, then the second. */
 .section .progmem.data.narae_ghash_reduction, "a", @progbits
 .balign 256
+    flash_align 512
 .type reduction, @object
 reduction:
     .set v, 0

@@ -35,6 +35,7 @@
     .file   "hight_avr.S"
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 #    define x 2
 
@@ -120,6 +121,7 @@
     .altmacro
     .set    .Lr, \first
     .set    .Lp, 1
+    flash_table narae_hight_tables_avr, r30
     ldi     r31, hi8(narae_hight_tables_avr)
     .rept   32
     half_round \kind
@@ -128,6 +130,7 @@
     half_round \kind
     .set    .Lr, .Lr + \direction
     .endr
+    flash_done r30
     .noaltmacro
 .endm
 
@@ -213,6 +216,7 @@ end_function narae_hight_decrypt_avr
 
     .section .progmem.data.narae_hight_tables_avr, "a", @progbits
     .p2align 8
+    flash_align 512
     .type   narae_hight_tables_avr, @object
 narae_hight_tables_avr:
     table   1, 2, 7

@@ -30,6 +30,8 @@
 
 #include <avr/io.h>
 
+#include "core/avr/flash.inc"
+
 #define ROWS 40
 /* The parities follow the second state, in the order in which d takes them. */
 #define PARITIES 200
@@ -262,6 +264,7 @@
 
 /* The round constants have bits only at 2^j - 1.  Here bits 0, 1, 3 and 7 are in place; 15,
  * 31 and 63 are at 4, 5 and 6. */
+    flash_align 32
 constants:
     .byte   0x01, 0x92, 0xda, 0x70, 0x9b, 0x21, 0xf1, 0x59, 0x8a, 0x88, 0x39, 0x2a
     .byte   0xbb, 0xcb, 0xd9, 0x53, 0x52, 0xc0, 0x1a, 0x6a, 0xf1, 0xd0, 0x21, 0x78
@@ -339,7 +342,9 @@ narae_keccak_f1600_avr:
     ldi     r31, hi8(constants)
     add     r30, round
     adc     r31, zero
+    flash_table constants, r20
     lpm     r20, Z
+    flash_done r30
     movw    r30, r26
     mov     r21, r20
     andi    r21, 0x8b

@@ -58,10 +58,10 @@ rho_and_pi(uint8_t *state)
 
     memcpy(moving, state + 8, 8);
     for (uint8_t i = 0; i < 24; i++) {
-        uint8_t *lane = state + 8 * flash_read8(&cycle[i]);
+        uint8_t *lane = state + 8 * table_read8(cycle, &cycle[i]);
 
         memcpy(next, lane, 8);
-        rol_lane8(lane, moving, flash_read8(&turn[i]));
+        rol_lane8(lane, moving, table_read8(turn, &turn[i]));
         memcpy(moving, next, 8);
     }
 }
@@ -97,6 +97,6 @@ narae_keccak_f1600_bytes(uint8_t state[200])
         theta(state);
         rho_and_pi(state);
         chi(state);
-        iota(state, flash_read8(&constants[r]));
+        iota(state, table_read8(constants, &constants[r]));
     }
 }

@@ -27,6 +27,7 @@
     .file   "lea_schedule_avr.S"
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 /* delta[i], rotated for round i. */
     .set    .Ldelta0, 0xc3efe9db
@@ -202,6 +203,7 @@ end_function narae_lea_set_key_avr
 .endm
 
     .section .text.narae_lea_set_longer_key, "ax", @progbits
+    flash_align 32
 delta:
     .long   .Ldelta0, .Ldelta1, .Ldelta2, .Ldelta3, .Ldelta4, .Ldelta5, .Ldelta6, .Ldelta7
 
@@ -232,6 +234,7 @@ narae_lea_set_longer_key:
     sbc     r29, r1
 
     movw    r24, r30
+    flash_table delta, r19
     ldi     r30, lo8(delta)
     ldi     r31, hi8(delta)
     mov     r18, constant_bytes
@@ -239,6 +242,7 @@ narae_lea_set_longer_key:
     st      Y+, r19
     dec     r18
     brne    1b
+    flash_done r19
     sub     r28, constant_bytes
     sbc     r29, r1
     movw    r30, r24

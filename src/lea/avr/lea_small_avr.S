@@ -37,6 +37,7 @@
 #include <avr/io.h>
 
 #include "core/avr/call.inc"
+#include "core/avr/flash.inc"
 
 #define d 8
 #define round r13
@@ -85,6 +86,7 @@
     .section .text.narae_lea_small_encrypt_avr, "ax", @progbits
 /* Constants from the last byte down; that of round 0 is at 12, of round 1 at
  * 0. */
+    flash_align 16
     .type   delta_reversed, @object
 delta_reversed:
     .byte   0xc3, 0xef, 0xe9, 0xdb
@@ -180,6 +182,7 @@ step:
     push    r0
     dec     n
     brne    1b
+    flash_table delta_reversed, n
     ldi     r30, lo8(delta_reversed)
     ldi     r31, hi8(delta_reversed)
     ldi     n, 16
@@ -187,6 +190,7 @@ step:
     push    r0
     dec     n
     brne    1b
+    flash_done n
     in      r28, _SFR_IO_ADDR(SPL)
     in      r29, _SFR_IO_ADDR(SPH)
 .endm

@@ -44,7 +44,7 @@ narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t ke
 
     for (uint8_t i = 0; i < n; i++) {
         rk[i] = load32_le(key + 4 * i);
-        d[i] = flash_read32(&delta[i]);
+        d[i] = table_read32(delta, &delta[i]);
     }
     schedule->rounds = 16u + 2u * n;
 
@@ -54,7 +54,7 @@ narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t ke
         for (uint8_t i = 0; i < width; i++) {
             uint32_t x = *from++ + c;
 
-            uint8_t left = flash_read8(&turn[i]);
+            uint8_t left = table_read8(turn, &turn[i]);
 
             for (; left >= 8; left = (uint8_t)(left - 8))
                 x = rol32(x, 8);

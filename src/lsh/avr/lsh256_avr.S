@@ -27,6 +27,7 @@
 #    include <avr/io.h>
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 #    define CONSTANTS narae_lsh256_constants
 #    define END (CONSTANTS + 832)
@@ -138,6 +139,7 @@
     xor_message YA, \l + 8
     xor_message XB, \l + 4
     xor_message YB, \l + 12
+    flash_table CONSTANTS, r30
     movw    r30, constants
     .if     \l
     adiw    r30, 4 * \l
@@ -155,6 +157,7 @@
     column  XB, XA, 1, 2
     adiw    r30, 4 * (\v - \u - 1)
     column  YB, YA, 1, 2
+    flash_done r30
     turn_left XA, \turnu
     turn_left YA, \turnv
     movw    r28, after

@@ -25,6 +25,7 @@
 #    include <avr/io.h>
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 #    define CONSTANTS narae_lsh512_constants
 #    define END (CONSTANTS + 8 * 8 * 28)
@@ -230,7 +231,8 @@ function narae_lsh512_block_avr
     ldi     r30, lo8(CONSTANTS)
     ldi     r31, hi8(CONSTANTS)
 
-1:  movw    r26, chain
+1:  flash_table CONSTANTS, half
+    movw    r26, chain
     movw    message, block
     in      half, _SFR_IO_ADDR(SPL)
     in      half + 1, _SFR_IO_ADDR(SPH)
@@ -239,6 +241,7 @@ function narae_lsh512_block_avr
     step    even_column, 3, 7
     push    r30
     push    r31
+    flash_done r30
     movw    r28, block
     movw    r30, block
     subi    r30, lo8(-128)
@@ -246,6 +249,7 @@ function narae_lsh512_block_avr
     rcall   expand_message
     pop     r31
     pop     r30
+    flash_table CONSTANTS, half
 
     in      r26, _SFR_IO_ADDR(SPL)
     in      r27, _SFR_IO_ADDR(SPH)
@@ -259,6 +263,7 @@ function narae_lsh512_block_avr
     step    odd_column, 1, 0
     push    r30
     push    r31
+    flash_done r30
     movw    r30, block
     movw    r28, block
     subi    r28, lo8(-128)

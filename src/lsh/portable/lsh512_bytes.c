@@ -58,7 +58,7 @@ right_by_1(uint64_t x)
 #    define TURN_ALPHA(x, odd) right_by_1((odd) ? turn_bytes(x, 1) : turn_bytes(x, 3))
 #    define TURN_BETA(x, odd) left_by_3((odd) ? (x) : turn_bytes(x, 7))
 #    define GAMMA_BYTES {0, 2, 4, 6, 1, 3, 5, 7}
-#    define FLASH_READ flash_read64
+#    define TABLE_READ table_read64
 #    define BLOCK narae_lsh512_block_bytes
 #    define CONSTANTS narae_lsh512_constants
 

@@ -26,6 +26,7 @@
     .file   "seed_avr.S"
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 #    define x 2 /* byte k, from the lowest on, of word j is x + 4 j + k */
 #    define t0 18
@@ -116,6 +117,7 @@
 /* `even` and `odd` are the offsets of the keys of two rounds. */
 .macro rounds even, odd, step
     ldi     tmp, 8
+    flash_table narae_seed_sbox, r30
     table   0
 1:  push    tmp
     round   x, x + 8, \even, 0, 1
@@ -125,7 +127,7 @@
     dec     tmp
     breq    2f
     rjmp    1b
-2:
+2:  flash_done r30
 .endm
 
 .macro enter

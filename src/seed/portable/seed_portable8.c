@@ -27,8 +27,10 @@ static uint32_t
 g(uint32_t x)
 {
     bytes4 w = {x};
-    uint8_t y0 = flash_read8(&narae_seed_sbox[0][w.y[0]]), y1 = flash_read8(&narae_seed_sbox[1][w.y[1]]);
-    uint8_t y2 = flash_read8(&narae_seed_sbox[0][w.y[2]]), y3 = flash_read8(&narae_seed_sbox[1][w.y[3]]);
+    uint8_t y0 = table_read8(narae_seed_sbox, &narae_seed_sbox[0][w.y[0]]),
+            y1 = table_read8(narae_seed_sbox, &narae_seed_sbox[1][w.y[1]]);
+    uint8_t y2 = table_read8(narae_seed_sbox, &narae_seed_sbox[0][w.y[2]]),
+            y3 = table_read8(narae_seed_sbox, &narae_seed_sbox[1][w.y[3]]);
 
     y0 ^= y2;
     y1 ^= y3;

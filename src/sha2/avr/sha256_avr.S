@@ -36,6 +36,7 @@
 #    include <avr/io.h>
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 /* Frame, from Y on: f, g and h; arguments; the schedule. */
 #    define RING 1
@@ -201,6 +202,7 @@ schedule:
     push_range 12, 25
     push    r30
     push    r31
+    flash_done r30
     clr     r1
     adiw    r28, WORDS
     movw    r26, r28
@@ -275,6 +277,7 @@ schedule:
     sbci    r29, 0
     movw    r26, r28
     adiw    r26, WORDS
+    flash_table narae_sha256_constants, r30
     pop     r31
     pop     r30
     pop_range 12, 25
@@ -334,6 +337,7 @@ narae_sha256_blocks_avr:
     .endr
     movw    r26, r28
     adiw    r26, WORDS
+    flash_table narae_sha256_constants, r30
     ldi     r30, lo8(narae_sha256_constants)
     ldi     r31, hi8(narae_sha256_constants)
 
@@ -351,7 +355,8 @@ narae_sha256_blocks_avr:
     round   5
     rjmp    4b
 
-6:  ldd     r30, Y + STATE
+6:  flash_done r30
+    ldd     r30, Y + STATE
     ldd     r31, Y + STATE + 1
     add_state 0, PLACE(0, 4)
     add_state 1, PLACE(1, 4)

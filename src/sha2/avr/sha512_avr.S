@@ -35,6 +35,7 @@
 #    include <avr/io.h>
 
 #    include "core/avr/call.inc"
+#    include "core/avr/flash.inc"
 
 /* Frame, from Y on at the start of a block: arguments; the moving state; the ring, and a copy of
  * its first word. */
@@ -316,6 +317,7 @@ function narae_sha512_blocks_avr
     movw    r28, r26
     sbiw    r28, 63
     sbiw    r28, 1
+    flash_table CONSTANTS, r30
     ldi     r30, lo8(CONSTANTS)
     ldi     r31, hi8(CONSTANTS)
 
@@ -327,6 +329,7 @@ function narae_sha512_blocks_avr
     rjmp    7f
 1:  push    r30
     push    r31
+    flash_done r30
     advance WAY_BYTES
     movw    r26, r28
     movw    r30, r28
@@ -355,11 +358,13 @@ function narae_sha512_blocks_avr
     movw    r28, r26
     sbiw    r28, 63
     sbiw    r28, 1
+    flash_table CONSTANTS, r30
     pop     r31
     pop     r30
     rjmp    5b
 
-7:  sbiw    r28, WAY
+7:  flash_done r30
+    sbiw    r28, WAY
     ldd     r30, Y + STATE
     ldd     r31, Y + STATE + 1
     movw    r26, r28
