@@ -38,7 +38,8 @@ typedef struct narae_known_answer narae_known_answer;
 
 /* Runs the tests of a list that ends with a null pointer.  Returns NARAE_OK,
  * NARAE_ERROR_NULL, or NARAE_ERROR_SELF_TEST at the first that fails; *failed, unless
- * `failed` is null, is then its name, such as "LEA-128 GCM", else null. */
+ * `failed` is null, is then its name, such as "LEA-128 GCM", else null.  A list without
+ * a test is NARAE_ERROR_SELF_TEST, too. */
 NARAE_MUST_CHECK int narae_self_test(const narae_known_answer *const *tests, const char **failed);
 
 /* The list of all tests. */

@@ -78,7 +78,7 @@ the_first_failure_ends_the_run_and_is_named(void **state)
     assert_string_equal(failed, "bad");
     assert_int_equal(ran, 2);
     assert_int_equal(narae_self_test(some, NULL), NARAE_ERROR_SELF_TEST);
-    assert_int_equal(narae_self_test(none, &failed), NARAE_OK);
+    assert_int_equal(narae_self_test(none, &failed), NARAE_ERROR_SELF_TEST);
     assert_true(failed == NULL);
     assert_int_equal(narae_self_test(NULL, &failed), NARAE_ERROR_NULL);
 }
