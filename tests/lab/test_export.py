@@ -29,6 +29,7 @@ from lab.targets import TARGETS
 from lab.targets.base import load_board
 from lab.views import advice
 from lab.views.export import (
+    FORMS,
     MANIFEST,
     Request,
     calls,
@@ -43,6 +44,7 @@ from lab.views.export import (
 )
 from lab.views.export import measured as chosen_rows
 from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags, library_of
+from tests.avr import test_far_flash as far
 from tests.tools import board_objects, every_day, skip_without
 
 STRICT = ["-Wall", "-Wextra", "-Werror"]
@@ -53,6 +55,8 @@ COMPILERS = {
     "clang": ["clang", "-std=c99"],
     "avr-gcc": ["avr-gcc", "-mmcu=atmega328p", "-Os", "-std=c99"],
     "atmega8": ["avr-gcc", "-mmcu=atmega8", "-Os", "-std=c99"],
+    "atmega2560": ["avr-gcc", "-mmcu=atmega2560", "-Os", "-std=c99"],
+    "atxmega128a4u": ["avr-gcc", "-mmcu=atxmega128a4u", "-Os", "-std=c99"],
     "rv64": ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-std=c99"],
     "rv32imac": ["riscv64-unknown-elf-gcc", "-march=rv32imac", *RV32, "-O2", "-std=c99"],
     "rv32i": ["riscv64-unknown-elf-gcc", "-march=rv32i", *RV32, "-std=c99"],
@@ -306,6 +310,73 @@ def test_a_changed_vector_is_noticed(made):
     assert says() == 1
 
 
+UNREADABLE = [
+    (form, cipher, mode, value)
+    for form in FORMS
+    for cipher, mode in (("lea-128", "block"), ("ascon-aead128", "aead"), ("sha-256", "hash"))
+    for value in (0, 255)
+]
+
+
+@pytest.mark.parametrize(
+    "form, cipher, mode, value",
+    every_day([c for c in UNREADABLE if c[1:] == ("lea-128", "block", 0) or c[0] == "c"], UNREADABLE),
+)
+def test_a_self_test_that_reads_no_vector_fails(made, form, cipher, mode, value):
+    """A vector read from the wrong place ended the list: the self-test passed without one."""
+    result, out = made(cipher, mode, "uno", form)
+    (selftest,), (header,) = out.rglob("*_selftest.h"), out.rglob(f"{result.name}.h")
+    text, tables = re.subn(
+        r"(?<=_vectors\[\] SELFTEST_FLASH = \{).*?(?=\};)",
+        lambda table: re.sub(r"\d+", str(value), table[0]),
+        selftest.read_text(),
+        flags=re.DOTALL,
+    )
+    assert tables == 1
+    selftest.write_text(text)
+    (out / "main.c").write_text(
+        f'#include "{selftest.relative_to(out)}"\nint main(void)\n{{\n    return {result.name}_selftest();\n}}\n'
+    )
+    (source,) = out.rglob(f"{result.name}.c")
+    command = ["gcc", "-std=c99", "-O1", "-fsanitize=address,undefined", f"-I{header.parent}"]
+    assert once(out, command, ["main.c", str(source)], lambda: said_by(out / "made")) == 1
+
+
+ON_2560 = """#include <avr/io.h>
+#include <avr/pgmspace.h>
+__asm__(".pushsection .progmem.data.filler, \\"a\\", @progbits\\nfiller: .fill 80000, 1, 0\\n.popsection");
+extern const char filler;
+#include "src/{name}_selftest.h"
+int main(void)
+{{
+    GPIOR2 = (uint8_t)({name}_selftest() + pgm_read_byte_far(pgm_get_far_address(filler)));
+    GPIOR1 = 1;
+    for (;;)
+        ;
+}}
+"""
+WITH_TABLES = [
+    ("aes-128", "ctr"),
+    ("aes-128", "gcm"),
+    ("aria-128", "block"),
+    ("seed-128", "cbc"),
+    ("hight-128", "block"),
+]
+WITH_TABLES += [("lea-256", "block"), ("sha-256", "hash"), ("sha-512", "hash"), ("sha3-256", "hash")]
+WITH_TABLES += [("lsh-256-256", "hash"), ("lsh-512-512", "hash")]
+
+
+@pytest.mark.parametrize("form", every_day(["arduino"], ["arduino", "platformio"]))
+@pytest.mark.parametrize("cipher, mode", every_day(WITH_TABLES[:1], WITH_TABLES))
+def test_a_library_finds_its_tables_behind_80_kb_of_others(made, form, cipher, mode):
+    """On the board: `architectures` of an Arduino library says all of avr."""
+    result, out = made(cipher, mode, "uno", form)
+    (out / "mega.c").write_text(ON_2560.format(name=result.name))
+    flags = ["-mmcu=atmega2560", "-Os", "-std=gnu99", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
+    run("avr-gcc", *flags, "mega.c", f"src/{result.name}.c", "-o", "made", cwd=out)
+    assert far.run(out / "made", far.CHIPS[0]) == "0"
+
+
 def test_rv32_assembly_in_one_file(made):
     if not shutil.which("qemu-riscv32"):
         pytest.skip("qemu-riscv32 is not here")
@@ -434,7 +505,7 @@ def test_a_cipher_alone_and_one_with_a_tag_pass_on_the_uno(made, cipher, mode):
 @pytest.mark.parametrize("chip, needed", [("x86", {"cpuid.h", "immintrin.h"}), ("neon", {"arm_neon.h"})])
 def test_kernels_have_their_headers_also_without_linux(tmp_path, chip, needed):
     """FreeBSD and macOS have the same kernels."""
-    compiler = CHIPS[chip].preprocess[0]
+    compiler = CHIPS[chip].preprocess[0][1][0]
     skip_without(compiler)
     source = tmp_path / "headers.c"
     source.write_text(CHIPS[chip].headers)

@@ -346,6 +346,8 @@ def facts_of(
         "layout": "blocks, key, plaintext, ciphertext"
         if i.mode == "block"
         else "1 or, if it must be refused, 2; bytes of nonce, tag, ad and text (low, high); key, nonce, ad, text, tag",
+        "unreadable": f"head[0] - 1u > 1 || head[1] > {most['nonce']} || head[2] > {most['tag']} "
+        f"|| head[3] > {most['ad']} || bytes > {most['text']}",
         "most_text": max(most["text"], most["tag"] if wraps else 1, 1),
         "most_nonce": most["nonce"],
         "most_ad": max(most["ad"], 1),
@@ -397,9 +399,8 @@ def greatest(found: list[bytes], i: Implementation) -> dict[str, int]:
 
 
 def c_bytes(found: list[bytes]) -> str:
-    rows = [*found, b"\0"]
     lines = []
-    for row in rows:
+    for row in found:
         for at in range(0, len(row), 20):
             lines.append("    " + ", ".join(f"{b:d}" for b in row[at : at + 20]) + ",")
     return "\n".join(lines) + "\n"
