@@ -15,7 +15,6 @@ from typing import Any
 from .. import cache, store
 from ..build import foreign_hash, vectors
 from ..build.truth import truth
-from ..build.ways import check_output
 from ..errors import LabError
 from ..files import below, check_different, write_text
 from ..paths import shown
@@ -24,7 +23,7 @@ from ..plan.foreign import (
     FUNCTIONS,
     Recognized,
     Truth,
-    add_flags,
+    add_flags_of_command,
     as_toml,
     implementations,
     library_of,
@@ -80,7 +79,6 @@ def try_(options: Namespace) -> int:
         bundle.check(options.bundle)
     check_different(getattr(options, kind) for kind in WRITTEN)
     check_targets(options.target)
-    check_output(options.cflags.split(), "--cflags")
     return watch(options) if options.watch else once(options)
 
 
@@ -136,7 +134,7 @@ def once(options: Namespace) -> int:
         taken = ("cipher", "mode") if options.cipher and found.layout != DESCRIPTION else ()
         ignored = [name for name in FUNCTIONS if name not in taken]
         refuse(options, ignored, f"{shown(found.folder)}: its layout ({found.layout}) says what the code is")
-    add_flags(found, options.cflags)
+    add_flags_of_command(found, options.cflags)
     if options.alignment:
         found.facts["alignment"] = options.alignment
     print(f"{shown(found.folder)}: {found.layout}")

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
-from ..plan.foreign import FUNCTIONS, Recognized, Truth, add_flags, implementations, recognize
+from ..plan.foreign import FUNCTIONS, Recognized, Truth, add_flags_of_command, implementations, recognize
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..run import measure, paired
@@ -115,7 +115,7 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     there.read_as(found.reading)
     if there.unsized:
         there.facts["primitive"][0]["schedule"] = found.facts["primitive"][0]["schedule"]
-    add_flags(there, options.cflags)
+    add_flags_of_command(there, options.cflags)
     for name in ("cflags", "alignment"):
         if name in found.facts:
             there.facts[name] = found.facts[name]

@@ -13,7 +13,7 @@ import operator
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from typing import Annotated, Any
 from .. import files
 from ..errors import LabError
 from ..paths import shown
-from . import schema
+from . import flags, schema
 from .implementations import CPLUSPLUS, PAGE, Foreign, Implementation, discover, load
 from .names import hint, measured, plain, taken_apart
 from .prototypes import (
@@ -156,6 +156,8 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
         if is_called(facts):
             schema.convert(facts, Called, file, PAGE)
         found = Recognized(folder, DESCRIPTION, [f"described by {file.name}"], facts)
+        if is_called(facts):
+            check_places(found, file)
     else:
         found = of_felics(folder, options) or of_supercop(folder, options)
     if is_called(found.facts):
@@ -865,13 +867,27 @@ def known_block_ciphers() -> dict[str, Implementation]:
     return {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
 
 
-def add_flags(found: Recognized, flags: str) -> None:
+def add_flags(found: Recognized, words: list[str], where: str, places: Sequence[Path]) -> None:
     """Folders of headers among them are `include`: a change there is noticed, and a bundle holds them."""
-    folders = [os.path.relpath(folder, found.folder) for folder in re.findall(r"(?<!\S)-I\s*(\S+)", flags)]
-    others = re.sub(r"(?<!\S)-I\s*\S+", " ", flags).split()
-    for name, more in (("include", folders), ("cflags", others)):
+    folders, others = flags.sorted_out(words, where, places)
+    for name, more in (("include", [os.path.relpath(d, found.folder) for d in folders]), ("cflags", others)):
         if more:
             found.facts[name] = [*found.facts.get(name, ()), *more]
+
+
+def add_flags_of_command(found: Recognized, text: str) -> None:
+    """Those of --cflags, whose folders are looked for in the user's folder, then in the current one."""
+    words = flags.words_of(text, "--cflags")
+    if words and not is_called(found.facts):
+        raise LabError(f"--cflags: {found.folder} uses the library's types and is built as that is; leave it out")
+    add_flags(found, words, "--cflags", (found.folder, Path.cwd()))
+
+
+def check_places(found: Recognized, file: Path) -> None:
+    """The flags and folders that a file names."""
+    add_flags(found, found.facts.pop("cflags", []), f"{shown(file)}: cflags", (found.folder,))
+    for name in found.facts.get("include", ()):
+        flags.folder_of(name, f"{shown(file)}: include", (found.folder,))
 
 
 # Implementations

@@ -138,7 +138,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["try", SALSA, "--csv", "new", "--latex", "./new"], "new is named by two options; name another file for one"),
         (["sweep", "--cipher", "null", "--json", "new", "--csv", "new"], "new is named by two options"),
         (["sweep", "--flags", "-O2 -o x"], "--flags: -o changes what the compiler writes, which the lab decides"),
-        (["try", SALSA, "--cflags=-MD"], "--cflags: -MD changes what the compiler writes, which the lab decides"),
+        (["try", SALSA, "--cflags=-MD"], "--cflags: -MD is none of the flags that change how code is compiled"),
         (["try", "--bundle", "x", "--json", "y"], "--bundle without a folder repeats what it holds; leave out --json"),
         (["try", ".", "--vectors", "x", "--model", "y"], "argument --model: not allowed with argument --vectors"),
         (["report", "--run", "0"], "argument --run: `0` is not a number from 1"),

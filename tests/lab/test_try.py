@@ -31,7 +31,7 @@ from lab.plan import prototypes
 from lab.plan.foreign import (
     FUNCTIONS,
     Truth,
-    add_flags,
+    add_flags_of_command,
     implementations,
     recognize,
     sources_of,
@@ -1423,7 +1423,7 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     (foreign / "headers").mkdir()
     options = Namespace(**dict.fromkeys(FUNCTIONS) | words, cflags=f"-O3 -I {foreign / 'headers'}")
     found = recognize(now, words, machines())
-    add_flags(found, options.cflags)
+    add_flags_of_command(found, options.cflags)
     (code,) = implementations(found, lambda *_: Truth(None, None, ""))
     old = versions.earlier(found, code, before, options)
     assert old.define == code.define and old.foreign.files == (before / "ascon.c",) and old.cflags == ("-O3",)
