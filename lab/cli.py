@@ -450,6 +450,7 @@ def try_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE.tar.zst",
         help="write rows, sources and programs as an artifact; without a folder: repeat its measurements",
     )
+    command.add_argument("--yes", action="store_true", help="run the code in a bundle without asking")
     command.add_argument("--json", type=path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
     command.add_argument("--csv", type=path, metavar="FILE", help="write all rows to FILE as CSV")
     command.add_argument("--latex", type=path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")

@@ -54,6 +54,8 @@ Prepare = Callable[[measure.Plan, list[Implementation]], None]
 
 
 def try_(options: Namespace) -> int:
+    if options.yes and (options.folder or not options.bundle):
+        raise LabError("--yes answers what --bundle without a folder asks; leave it out")
     if options.folder is None:
         if not options.bundle:
             raise LabError("no folder given: ./narae try FOLDER")
@@ -304,9 +306,12 @@ def again(options: Namespace) -> int:
     with bundle.opened(options.bundle) as (folder, words):
         print(f"{shown(options.bundle)}: {', '.join(words['kernels'])}, narae {words['narae']}, {words['date']}")
         for name, value in words["words"].items():
-            setattr(options, name, folder / "truth" / value if name in ("vectors", "model") and value else value)
+            setattr(options, name, folder / bundle.TRUTH / value if name in ("vectors", "model") and value else value)
+        check_targets(options.target)
         _, before = store.read_json(folder / bundle.ROWS)
         found = recognize(folder / words["folder"], {}, machines())
+        bundle.require_own(folder, found, options.bundle)
+        confirm(options)
         made = measured(found, options, set())
         earlier = [r for r in before if r.kernel in words["kernels"]]
     found_same = regression.against(earlier, made.mine)
@@ -319,6 +324,22 @@ def again(options: Namespace) -> int:
         say(line)
     print(f"time: {taken(begin)}")
     return 0 if made.good and not differ and found_same.compared else 1
+
+
+def confirm(options: Namespace) -> None:
+    """Whether the code in a bundle may run, which somebody else may have written."""
+    model = ", and so is its Python model" if options.model else ""
+    what = f"the code in {options.bundle} is compiled and run on this machine, with your rights{model}"
+    if options.yes:
+        return
+    if not sys.stdin.isatty():
+        raise LabError(f"{what}: if you trust it, add --yes; nothing was run")
+    for line in note(what):
+        print(line)
+    with contextlib.suppress(EOFError):
+        if input("Run it? [y/N] ").strip().lower() in ("y", "yes"):
+            return
+    raise LabError("nothing was run")
 
 
 def checked_against(text: str) -> tuple[set[str], list[Path], list[str]]:

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, cast
 
 import zstandard
 
@@ -24,12 +25,17 @@ from ..rows import Row
 from . import document
 
 SUFFIX = ".tar.zst"
-WORDS, ROWS, CODE = "bundle.json", "rows.json", "code"
+WORDS, ROWS, CODE, TRUTH = "bundle.json", "rows.json", "code", "truth"
+MOST_BYTES, MOST_FILES = 256 << 20, 10_000  # unpacked
+OF_NAMES = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG)  # errors that an archive's names make
 SCHEMA = 1
 AGAIN = """#!/bin/sh
 # Measures this bundle again, with a checkout of Narae: ./again.sh NARAE-FOLDER BUNDLE{suffix}
-# What is simulated has to give the same cycles; the exit code is 1 if it does not.
-exec "$1/narae" try --bundle "$2"
+# What is simulated has to give the same cycles; the exit code is 1 if it does not.  With --yes at the end it does not
+# ask whether the code in the bundle may run here.
+narae="$1/narae"
+shift
+exec "$narae" try --bundle "$@"
 """
 
 
@@ -76,7 +82,7 @@ def write(
 ) -> None:
     """`words`: what the command was told besides the folder; `truth`: files that say what is right."""
     holds, here = code_of(found)
-    holds |= {f"truth/{file.name}": file.read_bytes() for file in truth}
+    holds |= {f"{TRUTH}/{file.name}": file.read_bytes() for file in truth}
     above = [file for file in truth if file.suffix == ".txt" and file.parent != found.folder]
     holds |= {f"{CODE}/{here / file.name}": file.read_bytes() for file in above}  # where it is looked for first
     for name, program in programs(rows, kernels).items():
@@ -145,19 +151,75 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The bundle's folder, while it is there, and what it says of itself."""
     if not path.is_file():
         raise LabError(f"{path} {files.absent(path)}; name a folder to create it from")
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(prefix="narae-") as place:
         try:
             with (
                 path.open("rb") as file,
                 zstandard.ZstdDecompressor().stream_reader(file) as stream,
-                tarfile.open(fileobj=stream, mode="r|") as tar,
+                tarfile.open(fileobj=cast(IO[bytes], Capped(stream, path)), mode="r|") as tar,
             ):
-                tar.extractall(place, filter="data")
+                unpack(tar, Path(place), path)
             (folder,) = Path(place).iterdir()
-            words = parse.from_json((folder / WORDS).read_bytes())
-        except (zstandard.ZstdError, tarfile.TarError, OSError, ValueError) as error:
+            words = parse.from_json((folder / WORDS).read_bytes()) if (folder / WORDS).is_file() else None
+        except (zstandard.ZstdError, tarfile.TarError, EOFError, ValueError) as error:
             raise LabError(f"{path} is not a bundle of narae: {error}") from error
+        except OSError as error:
+            if error.errno in OF_NAMES:
+                raise LabError(f"{path} is not a bundle of narae: {error.strerror}: {error.filename}") from error
+            raise OSError(error.errno, error.strerror, error.filename or place) from error
+        if words is None:
+            raise LabError(f"{path} is not a bundle of narae: it has no {WORDS}")
         if isinstance(words, dict) and words.get("schema") != SCHEMA:
             raise LabError(f"{path} was written by another version of narae: {words.get('narae')}")
         schema.convert(words, Words, path / WORDS)
+        require_inside(folder, folder, [words["folder"]], f"{path}: {WORDS}: folder")
+        for name in ("vectors", "model"):
+            if value := words["words"][name]:
+                require_inside(folder / TRUTH, folder / TRUTH, [value], f"{path}: {WORDS}: {name}")
         yield folder, words
+
+
+class Capped:
+    """A stream that is read up to MOST_BYTES: some kilobytes may unpack to gigabytes."""
+
+    def __init__(self, stream: IO[bytes], path: Path):
+        self.stream, self.path, self.left = stream, path, MOST_BYTES
+
+    def read(self, size: int) -> bytes:
+        data = self.stream.read(size)
+        self.left -= len(data)
+        if self.left < 0:
+            raise LabError(f"{self.path} unpacks to more than {MOST_BYTES >> 20} MiB, which no bundle of narae does")
+        return data
+
+
+def unpack(tar: tarfile.TarFile, place: Path, path: Path) -> None:
+    """Files and folders below `place`, and nothing else."""
+    for number, entry in enumerate(tar, 1):
+        name = PurePosixPath(entry.name)
+        if number > MOST_FILES:
+            raise LabError(f"{path} holds more than {MOST_FILES:,} files, which no bundle of narae does")
+        if name.is_absolute() or ".." in name.parts or not name.parts:
+            raise LabError(f"{path}: {entry.name!r:.80} does not lie in the archive; nothing was run")
+        if entry.issparse() or not (entry.isreg() or entry.isdir()):
+            raise LabError(f"{path}: {entry.name!r:.80} is a link, a device or sparse, not a file; nothing was run")
+        target = place / name
+        (target if entry.isdir() else target.parent).mkdir(parents=True, exist_ok=True)
+        if content := tar.extractfile(entry):
+            target.write_bytes(content.read())
+            target.chmod(0o755 if entry.mode & 0o100 else 0o644)
+
+
+def require_inside(root: Path, folder: Path, names: Iterable[str], what: str) -> None:
+    """An error for a name, relative to `folder`, that leads out of `root`."""
+    for name in names:
+        if not (folder / name).resolve().is_relative_to(root.resolve()):
+            raise LabError(f"{what}: {name!r:.80} does not lie in the archive; nothing was run")
+
+
+def require_own(folder: Path, found: Recognized, path: Path) -> None:
+    """An error if the code in an opened bundle takes files from elsewhere."""
+    for name in ("header", "include", "sources", "vectors"):
+        value = found.facts.get(name, [])
+        names = [value] if isinstance(value, str) else value
+        require_inside(folder, found.folder, names, f"{path}: {name} of the code")

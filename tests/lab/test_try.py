@@ -1488,7 +1488,7 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     assert code == 0, said + err
     assert tried(foreign / "toy", "--bundle", file)[0] == 2, "nothing is overwritten"
     shutil.rmtree(foreign)
-    done = narae("try", "--bundle", file, cwd=tmp_path)
+    done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)
     assert done.returncode == 0 and re.search(r"\d+ simulated rows: the same cycles", done.stdout), done.stderr
     with bundle.opened(file) as (folder, words):
         assert (folder / "programs/uno/toy-stream.elf").read_bytes()[:4] == b"\x7fELF"
@@ -1498,14 +1498,14 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     slower = document(context, [replace(r, cycles=r.cycles - 1) for r in rows]).encode()
     content[Path(bundle.ROWS)] = slower
     file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
-    done = narae("try", "--bundle", file, cwd=tmp_path)
+    done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)
     assert done.returncode == 1 and "cycles" in done.stdout, "another figure is noticed"
     content[Path(bundle.WORDS)] = content[Path(bundle.WORDS)].replace(b'"quick": true', b'"json": "precious"')
     file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
-    done = narae("try", "--bundle", file, cwd=tmp_path)
+    done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)
     assert done.returncode == 2 and "bundle.json: there is no field words.json" in done.stderr, done.stderr
     file.write_bytes(b"no bundle")
-    assert "is not a bundle of narae" in narae("try", "--bundle", file, cwd=tmp_path).stderr
+    assert "is not a bundle of narae" in narae("try", "--bundle", file, "--yes", cwd=tmp_path).stderr
 
 
 def test_a_changed_file_is_measured_again(foreign, tmp_path):
