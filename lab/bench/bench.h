@@ -14,6 +14,8 @@
  *     BENCH_SAMPLES, BENCH_WARMUPS    the same for an operation without a size of its own
  *     BENCH_MOST_BYTES    the largest of these sizes
  *     BENCH_CHECKED_BYTES the largest size that is searched for leaks
+ *     BENCH_ONLY_CHECKS   1: nothing is timed.  Only such a program checks the ABI of everything:
+ *                         more code in the others would move what they time
  *
  * and the parameters of its kind, listed at the top of kind_*.c. */
 #ifndef NARAE_LAB_BENCH_H

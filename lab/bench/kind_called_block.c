@@ -187,13 +187,28 @@ bench_encrypt_once(void)
     bench_encrypt(BENCH_UNIT);
 }
 
+#ifdef CALL_DECRYPT
+static void
+bench_decrypt_once(void)
+{
+    CALL_SET_DECRYPT_KEY(bench_schedule, bench_key);
+    bench_decrypt(BENCH_UNIT);
+}
+#endif
+
 uint8_t
 bench_abi(void)
 {
     static const uintptr_t none[4];
+    uint8_t broken;
 
     bench_move(0);
-    return hal_abi_call((uintptr_t)bench_encrypt_once, none);
+    broken = hal_abi_call((uintptr_t)bench_encrypt_once, none);
+#ifdef CALL_DECRYPT
+    if (broken == 0)
+        broken = hal_abi_call((uintptr_t)bench_decrypt_once, none);
+#endif
+    return broken;
 }
 
 static void

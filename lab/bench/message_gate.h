@@ -248,13 +248,36 @@ seal_once(void)
     seal(area, ADAPTER_TAG_BYTES, ADAPTER_NONCE_BYTES, 0, area, CHECK_BYTES / ADAPTER_UNIT * ADAPTER_UNIT);
 }
 
+#if BENCH_ONLY_CHECKS
+static void
+open_once(void)
+{
+    open(area, ADAPTER_TAG_BYTES, ADAPTER_NONCE_BYTES, 0, area, CHECK_BYTES / ADAPTER_UNIT * ADAPTER_UNIT);
+}
+
+/* What was sealed, and a forgery, which has code of its own. */
+static uint8_t
+abi_of_open(void)
+{
+    static const uintptr_t none[4];
+    uint8_t broken = hal_abi_call((uintptr_t)open_once, none);
+
+    tag[0] ^= 1;
+    return broken != 0 ? broken : hal_abi_call((uintptr_t)open_once, none);
+}
+#else
+#    define abi_of_open() 0
+#endif
+
 uint8_t
 bench_abi(void)
 {
     static const uintptr_t none[4];
     uint8_t broken = hal_abi_call((uintptr_t)set_key_once, none);
 
-    return broken != 0 ? broken : hal_abi_call((uintptr_t)seal_once, none);
+    if (broken == 0)
+        broken = hal_abi_call((uintptr_t)seal_once, none);
+    return broken != 0 || !ADAPTER_OPENS ? broken : abi_of_open();
 }
 
 #endif

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The ABI check: AAPCS32, 6.1.1.  r4 to r11 are the caller's, sp comes back.
- *
- * The real caller's registers are on the stack, its stack pointer in saved_sp,
- * so that even a function that loses the stack is reported.  A register is its
- * own number as a promise; what it holds during the call is PATTERN + number. */
+/* The ABI check of a function that is called by its address: abi.inc.  The real caller's registers
+ * are on the stack, its stack pointer in saved_sp, so that even a function that loses the stack is
+ * reported. */
 
-.syntax unified
-.thumb
-
-#define PATTERN 0x5a5a5000
-#define PROMISE_SP 13
+#include "abi.inc"
 
 .section .bss.saved_sp, "aw", %nobits
 .balign 4

@@ -1,51 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The ABI check on RISC-V.  psABI, integer calling convention: s0-s11 are the
- * caller's, sp comes back, gp and tp belong to the program and stay.  Interrupts
- * are off, so nothing else is at stake.
- *
- * The real caller's registers are on the stack, its stack pointer in saved_sp,
- * so that even a function that loses the stack is reported.  A register is its
- * own number as a promise; what it holds during the call is PATTERN + number. */
+/* The ABI check on RISC-V, of a function that is called by its address: abi.inc.  The real caller's
+ * registers are on the stack, its stack pointer in saved_sp, so that even a function that loses the
+ * stack is reported. */
 
-#define PATTERN 0x5a5a5000
-#define PROMISE_SP 2
-#define PROMISE_GP 3
-#define PROMISE_TP 4
+#define BASE sp
+#define BROKEN a0
+#include "abi.inc"
+
 #define FRAME 64
 
 .section .bss.saved_sp, "aw", @nobits
 .balign 4
 saved_sp:
     .zero   4
-
-.macro each_saved macro
-    .irp n, 0, 1
-    \macro s\n, 8 + \n, 4 + 4 * \n
-    .endr
-    .irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-    \macro s\n, 16 + \n, 4 + 4 * \n
-    .endr
-.endm
-
-.macro save register, number, place
-    sw      \register, \place(sp)
-.endm
-
-.macro restore register, number, place
-    lw      \register, \place(sp)
-.endm
-
-.macro fill register, number, place
-    li      \register, PATTERN + \number
-.endm
-
-/* a0: the number of the last promise that was found broken */
-.macro compare register, number, place
-    li      t0, PATTERN + \number
-    beq     \register, t0, 1f
-    li      a0, \number
-1:
-.endm
 
 .section .text.hal_abi_call, "ax", @progbits
 .globl hal_abi_call

@@ -1,27 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The ABI check on x86-64, but for Windows.  System V ABI 3.2.1 and 3.2.3: rbx, rbp and
- * r12-r15 are the caller's, rsp comes back, the direction flag is clear, and
- * the control bits of MXCSR are the caller's.
- *
- * The real caller's registers are on the stack, its stack pointer in
- * saved_rsp, so that even a function that loses the stack is reported. */
+/* The ABI check on x86-64, but for Windows, of a function that is called by its address: abi.inc.
+ * The real caller's registers are on the stack, its stack pointer in saved_rsp, so that even a
+ * function that loses the stack is reported. */
 
 #if defined(__x86_64__) && !defined(_WIN32)
+
+#define BROKEN %eax
+#include "abi.inc"
 
 .section .bss
 saved_rsp:
     .skip 8
-
-.macro pattern n, register
-    movabs  $0x5a5a000000000000 + \n * 0x1111, \register
-.endm
-
-.macro compare n, register
-    pattern \n, %rcx
-    mov     $\n, %edx
-    cmp     %rcx, \register
-    cmovne  %edx, %eax
-.endm
 
 .text
 .global hal_abi_call
@@ -63,17 +52,17 @@ hal_abi_call:
     compare 4, %r13
     compare 5, %r14
     compare 6, %r15
-    mov     $7, %edx
+    mov     $PROMISE_RSP, %edx
     cmp     %rsp, %rsi
     cmovne  %edx, %eax
-    mov     $8, %edx
+    mov     $PROMISE_DIRECTION, %edx
     bt      $10, %edi
     cmovc   %edx, %eax
     mov     (%rsp), %ecx
     stmxcsr 4(%rsp)
     xor     4(%rsp), %ecx
     and     $0xffc0, %ecx
-    mov     $9, %edx
+    mov     $PROMISE_MXCSR, %edx
     cmovnz  %edx, %eax
     ldmxcsr (%rsp)
 

@@ -29,7 +29,9 @@ hal_abi_print(uint8_t promise)
                                         "r15",
                                         "the stack pointer",
                                         "the direction flag",
-                                        "the control bits of MXCSR"};
+                                        "the control bits of MXCSR",
+                                        "the control word of the x87",
+                                        "the x87, left with MMX registers (emms is missing)"};
 
     print_text(names[promise]);
 }

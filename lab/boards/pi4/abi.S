@@ -1,29 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The ABI check on AArch64.  AAPCS64 6.1: x19-x28, the frame pointer x29 and
- * the low halves d8-d15 of eight vector registers are the caller's, sp comes
- * back, and so does FPCR, the control of floating point.
- *
- * The real caller's registers are on the stack, its stack pointer in
- * saved_sp, so that even a function that loses the stack is reported.  A
- * register is its own number as a promise. */
+/* The ABI check on AArch64, of a function that is called by its address: abi.inc.  The real caller's
+ * registers are on the stack, its stack pointer in saved_sp, so that even a function that loses the
+ * stack is reported. */
+
+#define BROKEN w0
+#include "abi.inc"
 
     .bss
     .balign 8
 saved_sp:
     .skip   8
-
-.macro pattern n:req, register:req
-    mov     \register, 0x1111 * (\n & 7)
-    movk    \register, 0x5a00 + \n, lsl 48
-.endm
-
-/* w0: the number of the last promise that was found broken */
-.macro compare n:req, register:req
-    pattern \n, x9
-    mov     w10, \n
-    cmp     \register, x9
-    csel    w0, w0, w10, eq
-.endm
 
     .text
 /* uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]) */
@@ -71,12 +57,12 @@ hal_abi_call:
     adrp    x9, saved_sp
     ldr     x11, [x9, :lo12:saved_sp]
     mov     sp, x11
-    mov     w10, 31
+    mov     w10, PROMISE_SP
     cmp     x12, x11
     csel    w0, w0, w10, eq
     ldr     x9, [sp, 160]
     mrs     x11, fpcr
-    mov     w10, 32
+    mov     w10, PROMISE_FPCR
     cmp     x11, x9
     csel    w0, w0, w10, eq
     msr     fpcr, x9

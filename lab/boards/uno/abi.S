@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The ABI check on AVR.  avr-gcc's ABI: r2-r17, r28 and r29 are the caller's,
- * r1 is zero, the stack pointer comes back.  The interrupt flag must come
- * back as well: a kernel that masks interrupts has to restore it.
- *
- * Register n of the caller's holds PATTERN + n during the call.  Everything
- * of the real caller is on the stack, and its stack pointer in
- * saved_sp, so that even a kernel that loses the stack is reported. */
+/* The ABI check on AVR, of a function that is called by its address: abi.inc.  Everything of the
+ * real caller is on the stack, and its stack pointer in saved_sp, so that even a kernel that loses
+ * the stack is reported. */
 
-#include <avr/io.h>
-
-#define PATTERN 0x5a
-#define PROMISE_R1 1
-#define PROMISE_SP 32
-#define PROMISE_INTERRUPTS 33
+#include "abi.inc"
 
 .section .bss
 saved_sp:
@@ -20,9 +11,9 @@ saved_sp:
 saved_sreg:
     .skip 1
 
-.section .text.hal_abi_call, "ax", @progbits
-.global hal_abi_call
-.type hal_abi_call, @function
+.section .text.hal_abi_call_once, "ax", @progbits
+.global hal_abi_call_once
+.type hal_abi_call_once, @function
 
 .macro each_saved macro
     .irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
@@ -47,7 +38,7 @@ saved_sreg:
     rcall   broken
 .endm
 
-hal_abi_call:
+hal_abi_call_once:
     each_saved save
     in      r18, _SFR_IO_ADDR(SPL)
     in      r19, _SFR_IO_ADDR(SPH)
@@ -106,4 +97,4 @@ broken:
     ret
     mov     r24, r19
     ret
-.size hal_abi_call, . - hal_abi_call
+.size hal_abi_call_once, . - hal_abi_call_once

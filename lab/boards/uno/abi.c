@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of the promises that abi.S checks. */
+/* The names of the promises that abi.S checks, and the call under both values of the interrupt flag. */
 
 #include "abi.h"
 
+#include <avr/interrupt.h>
+
 #include "print.h"
+
+/* abi.S */
+uint8_t hal_abi_call_once(uintptr_t function, const uintptr_t arguments[4]);
+
+/* A function that clears the flag is only noticed while it is set, and one that sets it while it is
+ * clear. */
+uint8_t
+hal_abi_call(uintptr_t function, const uintptr_t arguments[4])
+{
+    uint8_t broken = hal_abi_call_once(function, arguments);
+
+    if (broken == 0) {
+        sei();
+        broken = hal_abi_call_once(function, arguments);
+        cli();
+    }
+    return broken;
+}
 
 void
 hal_abi_print(uint8_t promise)
@@ -15,5 +35,7 @@ hal_abi_print(uint8_t promise)
     } else {
         print_text("r");
         print_number(promise);
+        if (promise == 1)
+            print_text(", which must be zero on return");
     }
 }
