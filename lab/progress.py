@@ -108,15 +108,20 @@ class Progress:
                 self.said = time.monotonic()
                 print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)
 
+    def at(self, text: str) -> None:
+        """Says how far a step is."""
+        with self.lock:
+            if self.bar:
+                self.bar.update(self.task, description=text)
+            elif time.monotonic() - self.said >= SECONDS:
+                self.said = time.monotonic()
+                print(text, file=sys.stderr, flush=True)
+
     def through(self, items: Sequence[Item], what: str) -> Iterator[Item]:
         """Says how far a long step is, in these words."""
         for start in range(0, len(items), BATCH):
-            text = f"{what}: {start:,} of {len(items):,}"
-            if self.bar:
-                self.bar.update(self.task, description=text)
-            elif start and time.monotonic() - self.said >= SECONDS:
-                self.said = time.monotonic()
-                print(text, file=sys.stderr, flush=True)
+            if start:
+                self.at(f"{what}: {start:,} of {len(items):,}")
             yield from items[start : start + BATCH]
 
     @contextlib.contextmanager

@@ -5,7 +5,7 @@
  *     BENCH_HEADER            the header that declares it
  *     BENCH_ALIGNMENT         of every pointer that it is given, in bytes: 1, 2, 4, 8 or 16
  *     BENCH_HAS_MODEL         1: BENCH_CHECKSUM is that of a model of the cipher
- *     bench_vector_data       as for kind_block.c and kind_message.c
+ *     bench_vector_data       as for kind_block.c; of messages, see kind_called_message.c
  *
  * and the calls as macros, which the kinds list.
  *

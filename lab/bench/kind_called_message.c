@@ -10,6 +10,7 @@
  *     CALL_OPEN_SPARE         bytes after the text that CALL_OPEN may write, too
  *     CALL_SEAL(sealed, written, text, bytes, ad, ad_bytes, nonce, key)
  *     CALL_OPEN(text, written, sealed, sealed_bytes, bytes, ad, ad_bytes, nonce, key)
+ *     bench_vector_data       as in message_gate.h, but for associated-data bytes, which take two
  *
  * CALL_OPEN is undefined if there is no inverse; it returns zero if the tag is correct.  A
  * hash, a MAC and a cipher without a tag are messages without one of the parts, as in
@@ -137,13 +138,13 @@ bench_vectors(uint16_t *total)
 
     for (*total = 0; (kind = flash_read8(p)) != BENCH_END; ++*total) {
         size_t nonce_bytes = flash_read8(p + 1), tag_bytes = flash_read8(p + 2);
-        size_t ad_bytes = flash_read8(p + 3);
-        size_t bytes = flash_read8(p + 4) | (size_t)flash_read8(p + 5) << 8;
+        size_t ad_bytes = flash_read8(p + 3) | (size_t)flash_read8(p + 4) << 8;
+        size_t bytes = flash_read8(p + 5) | (size_t)flash_read8(p + 6) << 8;
         const uint8_t *plaintext, *expected;
         const char *what;
 
         bench_move(*total);
-        p = bench_read_flash(bench_key, p + 6, CALL_KEY_BYTES);
+        p = bench_read_flash(bench_key, p + 7, CALL_KEY_BYTES);
         p = bench_read_flash(bench_nonce, p, nonce_bytes);
         plaintext = bench_read_flash(bench_ad, p, ad_bytes);
         expected = plaintext + (kind == BENCH_ACCEPTED || !CALL_TEXT ? bytes : 0);
@@ -259,13 +260,31 @@ bench_seal_once(void)
     bench_seal(BENCH_CHECK_BYTES, 0);
 }
 
+#ifdef CALL_OPEN
+static void
+bench_open_once(void)
+{
+    bench_open(BENCH_CHECK_BYTES, 0);
+}
+#endif
+
+/* Both results of opening: that of a forgery may be code of its own. */
 uint8_t
 bench_abi(void)
 {
     static const uintptr_t none[4];
+    uint8_t broken;
 
     bench_move(0);
-    return hal_abi_call((uintptr_t)bench_seal_once, none);
+    broken = hal_abi_call((uintptr_t)bench_seal_once, none);
+#ifdef CALL_OPEN
+    if (broken == 0)
+        broken = hal_abi_call((uintptr_t)bench_open_once, none);
+    bench_sealed[0] ^= 1;
+    if (broken == 0)
+        broken = hal_abi_call((uintptr_t)bench_open_once, none);
+#endif
+    return broken;
 }
 
 /* A fresh key and a fresh message; keys and texts are secret. */

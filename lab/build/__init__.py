@@ -31,6 +31,11 @@ from ..run.protocol import Operation
 BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
 PRINT = ROOT / "lab/bench/print.c"
+UNTIMED = ROOT / "lab/bench/untimed.c"
+UNGATED = ROOT / "lab/bench/ungated.c"
+THROUGH = "hal_abi_through"  # of a board's through.S, for programs that check each call
+CHECKS = "checks"  # the name of a program that only checks
+CHECKED = "bench_checked_"  # what the board's calls.inc makes of a function's name
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc")
 CPLUSPLUS_RUNTIME = ROOT / "lab/bench/cplusplus.cpp"
@@ -138,6 +143,7 @@ class Program:
     lacks_its_kernel: bool  # a kernel was requested, but all of its code is portable
     provenance: dict[str, Any] = field(hash=False)
     vectors: tuple[dict[str, Any], ...] = field(default=(), hash=False)  # in the order in which it runs them
+    checked: int = 0  # vectors that programs with the same objects ran there, these among them
 
 
 @remember
@@ -199,8 +205,10 @@ def implementation_config(implementation: Implementation) -> list[str]:
     ]
 
 
-def config_header(implementation: Implementation, board: Board, sizes: list[Size]) -> str:
-    """bench_config.h: everything that the firmware knows about this build."""
+def config_header(
+    implementation: Implementation, board: Board, sizes: list[Size], tried: vectors.Encoded, lines: Iterable[str] = ()
+) -> str:
+    """bench_config.h: everything that the firmware knows about this build.  `lines` are added to it."""
     facts = board.facts
     most = max((s.bytes for s in sizes), default=0)
     name = implementation.checksum_name
@@ -218,13 +226,15 @@ def config_header(implementation: Implementation, board: Board, sizes: list[Size
             "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.windows()),
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
-            f"#define BENCH_MOST_BYTES {most}",
+            f"#define BENCH_MOST_BYTES {facts.get('most_text', most)}",
             f"#define BENCH_AD_BYTES {facts['ad_bytes']}",
             f"#define BENCH_MOST_FIELD {facts['most_field']}",
             f"#define BENCH_CHECKED_BYTES {facts['checked_bytes']}",
             f"#define BENCH_IN_PLACE {int(facts['in_place'])}",
+            f"#define BENCH_ONLY_CHECKS {int('most_text' in facts)}",
+            *lines,
             "#ifdef BENCH_WANTS_VECTORS",
-            vectors.c_table(implementation, most, facts["most_field"], facts["vector_bytes"]) + "#endif",
+            vectors.c_table(tried) + "#endif",
             "",
         ]
     )
@@ -256,14 +266,41 @@ def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
     return [BENCH, ROOT / f"lab/bench/kind_{implementation.kind}.c", *board.sources()]
 
 
-def build(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
-    """The bench around one implementation."""
+def build(implementation: Implementation, board: Board, sizes: list[Size], budget: int | None = None) -> Program:
+    """The bench around one implementation.  `budget`: bytes of vectors, if not the board's."""
     board = board.laid_out(implementation.layout)
-    config = config_header(implementation, board, sizes)
-    program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
     most, facts = max((s.bytes for s in sizes), default=0), board.facts
-    tried = vectors.chosen(implementation, most, facts["most_field"], facts["vector_bytes"])
+    budget = facts["vector_bytes"] if budget is None else budget
+    tried = vectors.sampled(vectors.encoded(implementation, most, facts["most_field"]), budget)
+    config = config_header(implementation, board, sizes, tried)
+    program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
     return replace(program, vectors=tuple(v for _, v in tried))
+
+
+def build_ungated(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
+    """The bench without the gate and its vectors."""
+    board = board.laid_out(implementation.layout)
+    ungated = replace(board, facts=board.facts | {"gated": False})
+    config = config_header(implementation, ungated, sizes, [], left_out("vectors", "checksum", "abi"))
+    return link_program(implementation, board, "ungated", [*bench_sources(implementation, board), UNGATED], config)
+
+
+def build_checks(
+    implementation: Implementation, board: Board, tried: vectors.Encoded, most: tuple[int, int]
+) -> Program:
+    """A program that only checks, with these vectors, and messages and fields of at most these bytes; each call of
+    the code keeps the ABI, where the board can tell."""
+    board = board.laid_out(implementation.layout)
+    facts = {"most_text": most[0], "most_field": max(most[1], board.facts["most_field"])}
+    config = config_header(implementation, replace(board, facts=board.facts | facts), [], tried, left_out("operations"))
+    sources = [*bench_sources(implementation, board), UNTIMED]
+    program = link_program(implementation, board, CHECKS, sources, config, calls_checked=True)
+    return replace(program, vectors=tuple(v for _, v in tried))
+
+
+def left_out(*names: str) -> list[str]:
+    """For what another source defines instead: under a name that nothing uses, it is not linked."""
+    return [f"#define bench_{name} bench_left_out_{name}" for name in names]
 
 
 @remember
@@ -290,7 +327,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     """The object of a source that does not depend on bench_config.h."""
     if implementation.foreign and source in implementation.foreign.files:
         return foreign_object(source, implementation, board)
-    around = source == BENCH or source.parent in board.folders
+    around = source in (BENCH, UNTIMED, UNGATED) or source.parent in board.folders
     command = (
         *tool(implementation, board if around else board.tried, source.suffix in CPLUSPLUS),
         *implementation.flags,
@@ -461,8 +498,16 @@ def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o"
     return cache.kept("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
 
 
-def link_program(implementation: Implementation, board: Board, name: str, around: list[Path], config: str) -> Program:
-    """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them."""
+def link_program(
+    implementation: Implementation,
+    board: Board,
+    name: str,
+    around: list[Path],
+    config: str,
+    calls_checked: bool = False,
+) -> Program:
+    """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them.
+    `calls_checked`: the bench's calls of the implementation go through the board's check of its ABI."""
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
     made = {s: compiled(s, implementation, board) for s in own if not library_folder(s)}
@@ -474,12 +519,18 @@ def link_program(implementation: Implementation, board: Board, name: str, around
     around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
     around = [*around, NO_HEAP] if implementation.strangers and "ram_bytes" in board.facts else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
-        shared = source.parent in board.folders or source in (BENCH, PRINT)
+        shared = source.parent in board.folders or source in (BENCH, PRINT, UNTIMED, UNGATED)
         make = compiled if shared else partial(configured, folder=folder, config=config)
         made[source] = make(source, implementation, board)
     first = list(made.values())
     made |= reached(first, [s for s in own if library_folder(s)], lambda s: compiled(s, implementation, board))
     own = [s for s in own if s in made]
+    if calls_checked:
+        renamed = with_checked_calls(implementation, board, made, own, around, folder)
+        old = {made[s] for s in renamed if s in made}
+        first = [*(o for o in first if o not in old), *renamed.values()]
+        around = [*dict.fromkeys([*around, *renamed])]
+        made |= renamed
     objects = {s: made[s] for s in (*own, *around)}
     program = folder / f"{name}.elf"
     linker = tool(implementation, board, implementation.language == "c++")
@@ -535,6 +586,39 @@ def heap_needed(own: dict[Path, Path], heap: Path) -> str:
         f"{file} calls {'new' if name.startswith('_Zn') else name}, and the board has no heap: take memory from the "
         "caller, from the stack or from a static array"
     )
+
+
+def with_checked_calls(
+    implementation: Implementation,
+    board: Board,
+    made: dict[Path, Path],
+    own: list[Path],
+    around: list[Path],
+    folder: Path,
+) -> dict[Path, Path]:
+    """Objects to be linked instead and besides: the kind's, with other names for the functions that it calls of the
+    implementation, and those functions, which call them through the board's check.  None if the board has none."""
+    kind = next(s for s in around if s.name.startswith("kind_"))
+    there = set[str]().union(*(globals_of(made[s])[0] for s in around))
+    functions = sorted(globals_of(made[kind])[1] & set[str]().union(*(code_of(made[s]) for s in own)))
+    if THROUGH not in there or not functions:
+        return {}
+    compiler = board.compiler
+    objcopy = compiler.replace("gcc", "objcopy") if "gcc" in compiler else "objcopy"
+    names = [f"--redefine-sym={name}={CHECKED}{name}" for name in functions]
+    calls = folder / "calls.S"
+    text = "\n".join(['#include "calls.inc"', *(f"checked {name}" for name in functions), ""])
+    command = [*tool(implementation, board, False), *(f"-I{d}" for d in board.folders)]
+
+    def make(fresh: Path) -> None:
+        calls.write_text(text)
+        call([*command, "-c", calls, "-o", fresh])
+
+    content = hashlib.sha256(made[kind].read_bytes()).hexdigest()
+    return {
+        kind: kept([objcopy, *names, content], lambda fresh: call([objcopy, *names, made[kind], fresh])),
+        calls: kept([*command, headers_hash(implementation.folder, board.folder), text], make),
+    }
 
 
 def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:
@@ -680,6 +764,13 @@ def object_symbols(path: Path) -> list[Symbol]:
 def names(path: Path) -> frozenset[tuple[str, str]]:
     """The symbols of a cached object, by file and name."""
     return frozenset(symbol[:2] for symbol in object_symbols(path))
+
+
+@remember
+def code_of(path: Path) -> frozenset[str]:
+    """The functions that a cached object defines for others."""
+    found = elf.read(path)
+    return found.functions() if found else frozenset()
 
 
 @remember

@@ -17,7 +17,7 @@ from pathlib import Path
 
 MAGIC = b"\x7fELF"
 SYMBOL_TABLE, STRINGS, NOTE, NO_BITS = 2, 3, 7, 8  # sh_type
-ALLOCATED = 2  # of sh_flags
+ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
 BUILD_ID = ".note.gnu.build-id"  # a hash of the whole file
 UNTYPED, OBJECT, FUNCTION, FILE = 0, 1, 2, 4  # the lower four bits of st_info
 RELOCATABLE = 1  # e_type of an object
@@ -110,6 +110,12 @@ class Elf:
         """The symbols that it defines and requires."""
         named = [(name, index) for name, info, index, *_ in self.entries if info >> 4 != LOCAL]
         return frozenset(name for name, index in named if index), frozenset(name for name, index in named if not index)
+
+    def functions(self) -> frozenset[str]:
+        """The global symbols that it defines in code, whether or not assembly says their type."""
+        named = [(name, index) for name, info, index, *_ in self.entries if info >> 4 != LOCAL]
+        inside = [(name, index) for name, index in named if 0 < index < FIRST_RESERVED]
+        return frozenset(name for name, index in inside if self.sections[index].flags & EXECUTABLE)
 
     @cached_property
     def entries(self) -> list[tuple[str, int, int, int, int]]:

@@ -37,15 +37,18 @@ def load(folder: str) -> tuple[dict[str, Any], ...]:
     return tuple(vectors)
 
 
+Encoded = list[tuple[bytes, dict[str, Any]]]  # vectors, each in the format of its kind
+MOST_TEXT, MOST_FIELD = 0xFFFF, 0xFF  # that the formats hold
+MOST_FOREIGN_FIELD = 0xFFFF
+
+
 def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
     """The vectors of an implementation in the format of its kind: evenly sampled, at most `budget` bytes."""
-    return [encoded for encoded, _ in chosen(implementation, most_bytes, most_field, budget)]
+    return [e for e, _ in sampled(encoded(implementation, most_bytes, most_field), budget)]
 
 
-def chosen(
-    implementation: Implementation, most_bytes: int, most_field: int, budget: int
-) -> list[tuple[bytes, dict[str, Any]]]:
-    """The same, each with its vector."""
+def encoded(implementation: Implementation, most_bytes: int, most_field: int) -> Encoded:
+    """The vectors that are for this code and no longer than that, each in the format of its kind."""
     encode = {
         "block": block_vector,
         "message": message_vector,
@@ -56,12 +59,29 @@ def chosen(
     }[implementation.kind.removeprefix("called_")]
     mine = all_of(implementation)
     usual = usual_sizes(mine)
-    encoded = [(encode(implementation, v, most_bytes, most_field, usual), v) for v in mine]
-    found = [(e, v) for e, v in encoded if 0 < len(e) <= budget]
+    found = ((encode(implementation, v, most_bytes, most_field, usual), v) for v in mine)
+    return [(e, v) for e, v in found if e]
+
+
+def every(implementation: Implementation) -> Encoded:
+    """The vectors that are for this code, of any length."""
+    return encoded(implementation, MOST_TEXT, MOST_FOREIGN_FIELD if implementation.foreign else MOST_FIELD)
+
+
+def sampled(found: Encoded, budget: int) -> Encoded:
+    """Evenly, at most `budget` bytes."""
+    found = [(e, v) for e, v in found if len(e) <= budget]
     step = 1
     while sum(len(e) for e, _ in found[::step]) > budget:
         step += 1
     return found[::step]
+
+
+def longest(found: Encoded) -> tuple[int, int]:
+    """The longest text, and the longest nonce, tag or associated data, in bytes."""
+    texts = (len(v.get(n, "")) // 2 for _, v in found for n in ("plaintext", "ciphertext", "message"))
+    fields = (len(v.get(n, "")) // 2 for _, v in found for n in ("nonce", "ad", "tag"))
+    return max(texts, default=0), max(fields, default=0)
 
 
 def all_of(implementation: Implementation) -> list[dict[str, Any]]:
@@ -71,7 +91,9 @@ def all_of(implementation: Implementation) -> list[dict[str, Any]]:
     name = implementation.vector_name
     mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == name]
     if implementation.mode in ("kw", "kwp"):  # what is wrapped is as a tag: of another size than the text
-        return [{**v, "message": v["plaintext"], "tag": v["ciphertext"], "plaintext": "", "ciphertext": ""} for v in mine]
+        return [
+            {**v, "message": v["plaintext"], "tag": v["ciphertext"], "plaintext": "", "ciphertext": ""} for v in mine
+        ]
     return mine
 
 
@@ -106,7 +128,8 @@ def block_vector(
 def message_vector(
     implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
 ) -> bytes:
-    """In the format of lab/bench/kind_message.c; only vectors whose tag alone is wrong may be rejected."""
+    """In the format of lab/bench/message_gate.h, or of lab/bench/kind_called_message.c, where associated data may have
+    256 bytes and more; only vectors whose tag alone is wrong may be rejected."""
     key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
     plaintext = bytes.fromhex(v.get("plaintext") or v.get("message", ""))
     ciphertext, tag = (bytes.fromhex(v.get(f, "")) for f in ("ciphertext", "tag" if "tag" in v else "digest"))
@@ -119,12 +142,16 @@ def message_vector(
         or v.get("counter", 0) != 0
         or v.get("result") == "acceptable"
         or (refused and (len(nonce), len(tag)) != usual)
-        or any({"nonce": nonce_bytes, "tag": tag_bytes, "iterations": iterations}[f](v) not in n for f, n in implementation.only.items())
+        or any(
+            {"nonce": nonce_bytes, "tag": tag_bytes, "iterations": iterations}[f](v) not in n
+            for f, n in implementation.only.items()
+        )
         or any(len(f) > most_field and not (f is tag and len(f) == digest_bytes) for f in fields)
         or text > max(most_bytes, 80)
     ):
         return b""
-    head = bytes([2 if refused else 1, len(nonce), len(tag), len(ad), text & 255, text >> 8])
+    wide = [len(ad) >> 8] if implementation.foreign else []
+    head = bytes([2 if refused else 1, len(nonce), len(tag), len(ad) & 255, *wide, text & 255, text >> 8])
     return head + key + nonce + ad + (b"" if refused and ciphertext else plaintext) + ciphertext + tag
 
 
@@ -142,9 +169,9 @@ def key_vector(
     return b"\1" + bytes.fromhex(v["key"] + v["schedule"])
 
 
-def c_table(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> str:
+def c_table(found: Encoded) -> str:
     """`bench_vector_data` as a string literal: compilers parse these faster than lists of numbers."""
-    rows = [b"", *fitting(implementation, most_bytes, most_field, budget)]
+    rows = [b"", *(e for e, _ in found)]
     lines = "\n".join('"' + "".join(map("\\{:03o}".format, row)) + '"' for row in rows)
     return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
 

@@ -30,7 +30,8 @@ from ..plan.implementations import (
     library_sources,
 )
 from ..rows import sizes
-from ..run.measure import WORKERS, missing
+from ..run.checks import missing
+from ..run.measure import WORKERS
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
 from .naming import ASCON, CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHAKE, Subject

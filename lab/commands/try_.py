@@ -259,7 +259,7 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     yours = implementations(found, ask)
     for i, answer in zip(yours, answers, strict=False):
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign and i.foreign.alignment > 1 else ""
-        say(f"  {i.cipher} {i.mode}: verified with {answer.source}{alignment}")
+        say(f"  {i.cipher} {i.mode}: checked with {answer.source}{alignment}")
     plan = planned(found, yours, options, against)
     why = f" ({found.targets_why})" if found.targets else ""
     for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{why}"):
@@ -268,7 +268,7 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     context = measure.context()
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
-        rows = measure.execute(plan, outcomes, progress.step)
+        rows = measure.execute(plan, outcomes, progress.step, at=progress.at)
         progress.say(outcomes.said())
     files = [f for a in answers for f in a.files]
     asked = [*options.target, *found.facts.get("targets", ())]

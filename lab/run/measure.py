@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from .. import peers as peer
 from .. import processes
-from ..build import Program, Size, build, common_hash, compiler_version, elf, tool
+from ..build import Board, Program, Size, build, build_ungated, common_hash, compiler_version, elf, tool
 from ..cache import Cache
 from ..errors import BuildError, DoesNotFit, LabError
 from ..paths import ROOT
@@ -29,7 +29,7 @@ from ..targets import BROKEN, TARGETS, blamed, is_external
 from ..targets import base as targets_base
 from ..targets.base import AnyTarget, Outcome, SimulatedTarget
 from ..targets.leaks import located
-from . import tasks
+from . import checks, tasks
 from .protocol import reached
 from .stages import now, stage
 
@@ -213,9 +213,15 @@ class OwnCores:
 _cores = threading.BoundedSemaphore(WORKERS)  # also limits simulations here when other machines take part
 
 
-def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere: Fleet | None = None) -> list[Row]:
+def execute(
+    the_plan: Plan,
+    cache: Cache,
+    say: Callable[[str], None],
+    elsewhere: Fleet | None = None,
+    at: Callable[[str], None] = lambda _: None,
+) -> list[Row]:
     """Builds everything here and runs it: simulated targets in parallel, on all workers; the host's timing alone, at
-    the end."""
+    the end.  `say` counts steps, `at` says how far one is."""
     fleet: Fleet = elsewhere or OwnCores()
     pairs = the_plan.pairs()
     rows: list[list[Row]] = [[] for _ in pairs]
@@ -223,8 +229,20 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
     absent: dict[str, str] = {}  # peers that another tool cannot build, and why
     archives = list(dict.fromkeys(i.archive for _, i in pairs if i.archive))
 
+    def check(target: AnyTarget, implementation: Implementation) -> checks.Checked:
+        """All vectors of a user's code.  The library's programs have as many as fit."""
+        run = functools.partial(outcome_of_checks, cache, fleet)
+        if implementation.strangers:
+            there = not implementation.targets or "host" in implementation.targets
+            host = TARGETS["host"]() if there and target.name != "host" else None
+            return checks.checked(target, implementation, run, at, host)
+        both_ways = {"decrypt", "open"} & set(MODE_OPERATIONS.get(implementation.mode, ()))
+        if the_plan.quick or not both_ways or implementation.is_peer or is_external(target):
+            return checks.Checked()
+        return checks.of_library(target, implementation, run)
+
     def fitting(target: SimulatedTarget, implementation: Implementation, chosen: list[Size]) -> Fitting:
-        found = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet)
+        found = largest_that_fits(target, implementation, chosen, the_plan.quick, cache, fleet, check)
         other = the_plan.instead_of(implementation)
         return fitting(target, other, chosen) if other and not found.program else found
 
@@ -235,7 +253,8 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
             found = fitting(target.simulation, implementation, chosen)
             rows[place] = [replace(row, fidelity=target.fidelity) for row in found.refused]
             if found.program:
-                programs.setdefault(clock_of(target), []).append((place, found.program))
+                there = replace(found.program, checked=0)  # its rows say what ran on the board
+                programs.setdefault(clock_of(target), []).append((place, there))
             say(f"simulate {target.name} {implementation.name}")
             return
         if not target.alone:
@@ -248,8 +267,11 @@ def execute(the_plan: Plan, cache: Cache, say: Callable[[str], None], elsewhere:
             other = the_plan.instead_of(implementation)
             if program.lacks_its_kernel and other:
                 program = built(target, other, chosen)
-            if not program.lacks_its_kernel:
-                programs.setdefault(target.name, []).append((place, program))
+            checked = checks.Checked() if program.lacks_its_kernel else check(target, program.implementation)
+            if checked.outcome:
+                rows[place] = refusals(target, checked)
+            elif not program.lacks_its_kernel:
+                programs.setdefault(target.name, []).append((place, verified(program, checked)))
         except peer.Absent as reason:
             absent[implementation.archive.peer] = f"peer {implementation.archive.peer} skipped: {reason}"
         except BuildError as error:
@@ -311,11 +333,16 @@ def in_turn(programs: list[tuple[int, Program]]) -> list[tuple[int, Program]]:
     return sorted(programs, key=lambda p: same[p[1].implementation.cipher, p[1].implementation.mode])
 
 
-def built(target: AnyTarget, implementation: Implementation, chosen: list[Size]) -> Program:
+def built(
+    target: AnyTarget,
+    implementation: Implementation,
+    chosen: list[Size],
+    make: Callable[[Implementation, Board, list[Size]], Program] = build,
+) -> Program:
     if implementation.archive:
         implementation.archive.file()  # before it takes a core
     with _cores, stage(f"build {target.name}"):
-        return build(implementation, target.board, chosen)
+        return make(implementation, target.board, chosen)
 
 
 def built_by(target: AnyTarget, implementation: Implementation) -> dict[str, Any]:
@@ -381,23 +408,42 @@ class Fitting:
 
 
 def largest_that_fits(
-    target: SimulatedTarget, implementation: Implementation, chosen: list[Size], quick: bool, cache: Cache, fleet: Fleet
+    target: SimulatedTarget,
+    implementation: Implementation,
+    chosen: list[Size],
+    quick: bool,
+    cache: Cache,
+    fleet: Fleet,
+    check: Callable[[AnyTarget, Implementation], checks.Checked] = lambda *_: checks.Checked(),
 ) -> Fitting:
+    """`check` runs all vectors of a user's code."""
     refused: list[Row] = []
+    checked: checks.Checked | None = None
     while True:
         program: Program | None = None
         try:
-            program = built(target, implementation, chosen)
+            program = smallest_needed(target, implementation, chosen)
             if program.lacks_its_kernel:
                 return Fitting()
-            reason = missing(target, program, 0)
+            reason = checks.missing(target, program, 0)
         except DoesNotFit as error:
             reason = str(error)
         except BuildError as error:
             provenance = built_by(target, implementation)
             failed = targets_base.failing_row(implementation, target, f"does not build: {error}", provenance)
             return Fitting(refused=[*refused, failed])
-        if program and not reason:
+        if program and not reason and not checked:
+            try:
+                checked = check(target, implementation)
+            except BuildError as error:
+                fit = "fit" if isinstance(error, DoesNotFit) else "build"
+                failure, least = f"does not {fit}: {error}", min((s.bytes for s in chosen), default=0)
+                failed = targets_base.failing_row(implementation, target, failure, program.provenance, least)
+                return Fitting(refused=[*refused, failed])
+            if checked.outcome:
+                return Fitting(refused=[*refused, *refusals(target, checked)])
+        if program and checked and not reason:
+            program = verified(program, checked)
             outcome = cache.get(
                 [*tasks.identity(target, quick), elf.identity(program.elf)],
                 functools.partial(fleet.outcome, target, program, quick),
@@ -415,7 +461,7 @@ def largest_that_fits(
                 refused.append(targets_base.failing_row(implementation, target, failure, program.provenance, slow))
                 chosen = kept
                 continue
-            reason = missing(target, program, outcome.stack_overflow)
+            reason = checks.missing(target, program, outcome.stack_overflow)
         largest = max((s.bytes for s in chosen), default=0)
         provenance = program.provenance if program else {}
         refused.append(targets_base.failing_row(implementation, target, f"does not fit: {reason}", provenance, largest))
@@ -424,15 +470,47 @@ def largest_that_fits(
             return Fitting(refused=refused)
 
 
-def missing(target: AnyTarget, program: Program, stack: int) -> str:
-    """Which memory is too small, and by how much; or nothing."""
-    found, there = sizes.footprint(program.elf), target.board.facts
-    if found.flash_bytes > there.get("flash_bytes", found.flash_bytes):
-        return f"needs {found.flash_bytes} of {there['flash_bytes']} bytes of flash"
-    if found.ram_bytes + stack > there.get("ram_bytes", found.ram_bytes + stack):
-        parts = f"{found.ram_bytes} of variables" + (f", {stack} or more of stack" if stack else "")
-        return f"needs {found.ram_bytes + stack} of {there['ram_bytes']} bytes of RAM ({parts})"
-    return ""
+def outcome_of_checks(cache: Cache, fleet: Fleet, target: AnyTarget, program: Program) -> Outcome:
+    """Of a program that only checks."""
+    parts: list[str | Path] = [target.name, program.implementation.level]
+    make: Callable[[], Outcome] = functools.partial(native_checks, target, program)
+    if not hasattr(target, "checks"):
+        parts, make = tasks.identity(target, True), functools.partial(fleet.outcome, target, program, True)
+    return cache.get(
+        [*parts, "checks", elf.identity(program.elf)], make, lambda o: not o.failure or bool(o.stack_overflow)
+    )
+
+
+def native_checks(target: Any, program: Program) -> Outcome:
+    with _cores, stage(f"check {target.name}"):
+        return target.checks(program)
+
+
+def smallest_needed(target: AnyTarget, implementation: Implementation, chosen: list[Size]) -> Program:
+    """A user's code that fits without vectors only, or with fewer of them, is timed so: it is checked before."""
+    program = built(target, implementation, chosen)
+    excess = checks.lacking(target, program, 0)[0] if implementation.strangers else 0
+    if not excess:
+        return program
+    less = int(target.board.facts["vector_bytes"]) - excess - checks.MARGIN
+    if less > 0:
+        fewer = built(target, implementation, chosen, functools.partial(build, budget=less))
+        if fewer.vectors and not checks.lacking(target, fewer, 0)[0]:
+            return fewer
+    return built(target, implementation, chosen, build_ungated)
+
+
+def verified(program: Program, checked: checks.Checked) -> Program:
+    """With what its vectors are said to be in its rows."""
+    if not checked.every:
+        return program
+    found = {"every": checked.every, "here": checked.here, "on_host": checked.on_host}
+    return replace(program, checked=checked.here, provenance=program.provenance | {"vectors": found})
+
+
+def refusals(target: AnyTarget, checked: checks.Checked) -> list[Row]:
+    assert checked.program and checked.outcome
+    return made_rows(target, checked.program, checked.outcome)
 
 
 def made_rows(target: AnyTarget, program: Program, outcome: Outcome) -> list[Row]:

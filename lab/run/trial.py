@@ -32,7 +32,7 @@ from ..targets.base import AnyTarget
 from ..targets.host import Host
 from ..text import counted
 from . import protocol
-from .measure import missing
+from .checks import missing
 
 SUPERCOP = ROOT / "lab/bench/supercop_checksum.c"
 EXTENT = ROOT / "lab/bench/extent.c"

@@ -136,6 +136,7 @@ class Outcome:
     failure: str = ""
     stack_overflow: int = 0  # bytes of stack that were too many for the board's RAM
     clock_hz: float = 0  # 0: what is counted has no time
+    cycles: int = 0  # of the whole simulation
     provenance: dict[str, Any] = field(default_factory=dict)
 
 
@@ -171,6 +172,9 @@ class RealTarget(Target, Protocol):
     def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
         """Says something for each program and for each round."""
 
+    def checks(self, program: Program) -> Outcome:
+        """Of a program that times nothing; a target that has run_one() does without."""
+
 
 AnyTarget = SimulatedTarget | RealTarget
 
@@ -191,7 +195,8 @@ def strange(target: Target, outcome: Any) -> str:
     """What rows could not be made of in the outcome of somebody else's target, or nothing."""
     if not isinstance(outcome, Outcome):
         return f"run_one gave {outcome!r:.40}, not an Outcome"
-    if not (outcome.failure or outcome.findings):
+    only_checked = outcome.transcript.ended and not outcome.transcript.times
+    if not (outcome.failure or outcome.findings or only_checked):
         return "run_one gave neither findings nor a failure"
     for operation, finding in outcome.findings.items():
         try:
@@ -296,7 +301,7 @@ def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> li
             context_bytes=outcome.transcript.context_bytes,
             stack_bytes=finding.stack_bytes,
             constant_time=finding.constant_time,
-            vectors=outcome.transcript.vectors_passed,
+            vectors=program.checked or outcome.transcript.vectors_passed,
             provenance=provenance | finding.provenance,
         )
         said = fault(row)

@@ -54,6 +54,7 @@ class CortexM:
     def read(self, outcome: Outcome, seen: Run) -> None:
         """What the program said, and what the simulator saw of it."""
         outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
+        outcome.cycles = seen.cycles
         outcome.stack_overflow = self.stack_overflow(seen)
         outcome.failure = failure_of(seen)
         if outcome.failure:

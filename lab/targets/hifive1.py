@@ -67,6 +67,7 @@ class HiFive1:
 def read(outcome: Outcome, seen: Run, board: Board) -> None:
     """What the program said, and how long the simulator says it took."""
     outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
+    outcome.cycles = seen.cycles
     outcome.stack_overflow = RAM_END - seen.stack_min if "stack runs into data" in seen.reason else 0
     outcome.failure = failure_of(seen)
     if outcome.failure:

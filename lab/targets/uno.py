@@ -38,6 +38,7 @@ class Uno:
         try:
             first = run_simavr(program.elf, max_cycles=MAX_CYCLES, addresses=True)
             outcome.provenance = {"simulator": f"simavr {first.version}"}
+            outcome.cycles = first.cycles
             outcome.stack_overflow = stack_overflow(first)
             outcome.failure = failure_of(first)
             if outcome.failure:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..rows import MARKED, MODE_OPERATIONS, Row, is_unsteady, took, verdict, with_mark, worth
-from ..text import number
+from ..text import counted, number
 from .report import records as public
 from .summary import WIDTH, note, shortened
 
@@ -247,8 +247,21 @@ def costs(some: list[Line]) -> list[str]:
     return [
         shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
         *lacking(some),
+        *vectors(row),
         *note(f"  constant time: {said}" + (f": {leaks}" if leaks else "")),
     ]
+
+
+def vectors(row: Row) -> list[str]:
+    """How many passed, and where."""
+    found = row.provenance.get("vectors", {"every": 0})
+    if not found["every"]:
+        return []
+    if found["here"] == found["every"]:
+        return [f"  verified with {counted(found['every'], 'vector')}, all that there are"]
+    of = f"{number(found['here'])} of {counted(found['every'], 'vector')}"
+    passed = " and passed on the host" if found["on_host"] else ", and nothing checked them"
+    return note(f"  verified with {of}: the others are too long for its memory{passed}")
 
 
 def first_leaks(rows: list[Row]) -> str:

@@ -28,7 +28,7 @@ from lab.build import Program, elf, ways
 from lab.commands import worker as commands
 from lab.paths import ROOT
 from lab.plan.implementations import discover
-from lab.run import fleet, measure, tasks
+from lab.run import checks, fleet, measure, tasks
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 
@@ -108,7 +108,7 @@ def built(wanted: int) -> list[tuple]:
             target, implementation = pair
             with contextlib.suppress(Exception):  # what does not build or fit is no program
                 program = measure.built(target, implementation, plan.sizes_of(target, implementation))
-                if not program.lacks_its_kernel and not measure.missing(target, program, 0):
+                if not program.lacks_its_kernel and not checks.missing(target, program, 0):
                     return target, program
             return None
 

@@ -127,7 +127,7 @@ def test_a_size_that_takes_too_long_leaves_the_smaller_ones(most, limit, figures
 
     for where, name, fake in (
         (measure, "built", built),
-        (measure, "missing", lambda *_: ""),
+        (measure.checks, "missing", lambda *_: ""),
         (measure.tasks, "identity", lambda *_: []),
         (measure.elf, "identity", lambda _: ""),
     ):

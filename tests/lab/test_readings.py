@@ -153,7 +153,7 @@ def test_the_reading_is_what_init_writes_and_what_is_measured(tmp_path):
     written = (folder / "implementation.toml").read_text()
     assert "words = 4" in written and "(const uint32_t *)key, 128)" in written and "*)in, (uint32_t *)out)" in written
     done = narae("try", folder, "--quick", "--target", "uno", "--against", "none")
-    assert done.returncode == 0 and "lea-128 block: verified" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 0 and "lea-128 block: checked" in done.stdout, done.stdout + done.stderr
     (folder / "implementation.toml").write_text(written.replace("words = 4", "words = 3"))
     assert "words is 3: it is 2, 4 or 8 bytes" in narae("try", folder, "--target", "uno").stderr
 

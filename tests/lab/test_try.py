@@ -597,7 +597,7 @@ def test_a_folder_of_felics_as_it_is(tmp_path):
         file.write_text(text)
     code, said, err = tried(folder, "--target", "uno", "--target", "host", "--against", "none")
     assert code == 0 and "FELICS, block cipher" in said, said + err
-    assert "toy-16-16 block: verified with test_vectors.c" in said and "key+decrypt" in said
+    assert "toy-16-16 block: checked with test_vectors.c" in said and "key+decrypt" in said
     broken(folder, "source/test_vectors.c", ("0x26", "0x27"))
     assert "encryption is wrong: expected 1127, got 1126" in flat(tried(folder, "--target", "uno")[1])
     broken(folder, "source/test_vectors.c", ("expectedKey", "givenKey"))

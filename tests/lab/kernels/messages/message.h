@@ -3,7 +3,7 @@
  * text plus the counters, the tag is the first counter block.  FAULT names
  * what is wrong with it. */
 
-enum fault { ACCEPTS_FORGERIES, KEEPS_OUTPUT, WRITES_BEHIND, WRONG_LATER, COMPARES_EARLY };
+enum fault { ACCEPTS_FORGERIES, KEEPS_OUTPUT, WRITES_BEHIND, WRONG_LATER, COMPARES_EARLY, CLOBBERS };
 
 #define ADAPTER_KEY_BYTES 16
 #define ADAPTER_KEY_SETUP 0
@@ -44,6 +44,23 @@ make_tag(uint8_t tag[16], const uint8_t *nonce)
     tag[15] = 1;
 }
 
+/* Changes a register that belongs to the caller. */
+static void
+clobber(void)
+{
+#if defined(__AVR__)
+    __asm__ volatile("inc r2");
+#elif defined(__x86_64__)
+    __asm__ volatile("inc %r15");
+#elif defined(__aarch64__)
+    __asm__ volatile("fmov d9, xzr");
+#elif defined(__arm__)
+    __asm__ volatile("mov r11, sp");
+#elif defined(__riscv)
+    __asm__ volatile("addi s11, s11, 1");
+#endif
+}
+
 __attribute__((noinline)) static int
 adapter_seal(SEAL_PARAMETERS)
 {
@@ -64,6 +81,8 @@ adapter_open(OPEN_PARAMETERS)
     for (uint8_t i = 0; i < 16 && (FAULT != COMPARES_EARLY || !wrong); i++)
         wrong |= expected[i] ^ tag[i];
     add_counters(out, nonce, in, bytes);
+    if (FAULT == CLOBBERS)
+        clobber();
     if (!wrong || FAULT == ACCEPTS_FORGERIES)
         return NARAE_OK;
     if (FAULT != KEEPS_OUTPUT)

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""All vectors of a user's code, on each target, before anything is timed: by programs of the same objects that only
+check, as many as the target's memory and the simulator's patience take."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..build import Program, build_checks, vectors
+from ..errors import BuildError, DoesNotFit
+from ..plan.implementations import Implementation
+from ..rows import sizes
+from ..targets.base import AnyTarget, Outcome
+
+BATCH_BYTES = 250_000  # of vectors in a program
+BATCH_CYCLES = 250_000_000  # of a simulated one, by those of the first, which has few vectors
+MARGIN = 64  # bytes by which alignment may move what is linked
+SHORT = 80  # bytes of a text for which the checks have space in any case
+ENDLESS = "no end after"  # of a failure: the simulator's cycles ran out
+
+Run = Callable[[AnyTarget, Program], Outcome]
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How many vectors there are, how many of them passed on the target, and how many of the others on the host; or
+    the first program that refused the code, and what it did."""
+
+    every: int = 0
+    here: int = 0
+    on_host: int = 0
+    program: Program | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def failed(self) -> dict[str, Any] | None:
+        """The vector that the program named, if it did."""
+        if not self.program or not self.outcome or not self.outcome.transcript.failed:
+            return None
+        number = self.outcome.transcript.failed[0]
+        return self.program.vectors[number] if number < len(self.program.vectors) else None
+
+
+def checked(target: AnyTarget, implementation: Implementation, run: Run, say: Say, host: AnyTarget | None) -> Checked:
+    """What is too long for the target runs on the host, if the code builds there and passes the other vectors.
+    DoesNotFit if the target has no space for a single vector."""
+    every = vectors.every(implementation)
+    found, left = on_target(target, implementation, every, run, say)
+    if not left or host is None:
+        return found
+    try:
+        there, _ = on_target(host, implementation, every, run, say)
+    except BuildError:
+        return found
+    if not there.outcome:
+        return replace(found, on_host=len(left))
+    if any(v is there.failed for _, v in left):
+        there.outcome.failure = f"on the {host.name}: {there.outcome.failure}"
+        return there
+    return found
+
+
+def of_library(target: AnyTarget, implementation: Implementation, run: Run) -> Checked:
+    """A single program, for the ABI: its timed programs have no space for the check of all functions."""
+    facts = target.board.facts
+    short = vectors.encoded(implementation, SHORT, facts["most_field"])
+    some = vectors.sampled(short, facts["vector_bytes"] // 4)
+    if not some:
+        return Checked()
+    text, field = vectors.longest(some)
+    if implementation.kind == "block":  # as many blocks as are timed
+        text = max(text, max(facts["blocks"]) * implementation.block_bytes)
+    try:
+        program = build_checks(implementation, target.board, some, (text, field))
+    except BuildError:  # as the timed one, whose row says so
+        return Checked()
+    if any(lacking(target, program, 0)):
+        return Checked()
+    outcome = run(target, program)
+    return Checked(program=program, outcome=outcome) if outcome.failure and not outcome.stack_overflow else Checked()
+
+
+def on_target(
+    target: AnyTarget, implementation: Implementation, every: vectors.Encoded, run: Run, say: Say
+) -> tuple[Checked, vectors.Encoded]:
+    """And the vectors that are too long for the target's memory."""
+    tried, passed = every, 0
+    size = int(target.board.facts["vector_bytes"])
+    budget = min(BATCH_BYTES, int(target.board.facts.get("flash_bytes", BATCH_BYTES)))
+    while passed < len(tried):
+        batch = first_of(tried[passed:], min(budget, size))
+        batch_bytes = sum(len(e) for e, _ in batch)
+        program, outcome = build_checks(implementation, target.board, batch, vectors.longest(tried)), Outcome()
+        flash, ram = lacking(target, program, 0)
+        if not flash and not ram:
+            say(f"check {target.name} {implementation.name}, vector {passed + 1:,} of {len(tried):,}")
+            outcome = run(target, program)
+            ram = lacking(target, program, outcome.stack_overflow)[1]
+        if flash and len(batch) > 1:
+            budget = batch_bytes - flash - MARGIN
+        elif flash or ram:
+            shorter = of_less_flash(tried, batch_bytes - flash - MARGIN) if flash else of_less_ram(target, tried, ram)
+            if not shorter:
+                raise DoesNotFit(missing(target, program, outcome.stack_overflow))
+            tried, passed = shorter, 0
+        elif passed and len(batch) > 1 and ENDLESS in outcome.failure:  # slower than the first ones
+            size = batch_bytes // 4
+        elif outcome.failure:
+            return Checked(len(every), passed, 0, program, outcome), []
+        else:
+            passed += len(batch)
+            size = max(size, batch_bytes * BATCH_CYCLES // outcome.cycles) if outcome.cycles else BATCH_BYTES
+    kept = {id(v) for _, v in tried}
+    return Checked(len(every), passed), [(e, v) for e, v in every if id(v) not in kept]
+
+
+def of_less_flash(tried: vectors.Encoded, most: int) -> vectors.Encoded:
+    return [(e, v) for e, v in tried if len(e) <= most]
+
+
+def of_less_ram(target: AnyTarget, tried: vectors.Encoded, excess: int) -> vectors.Encoded:
+    """Those with shorter texts, which the program may have twice, or else with shorter associated data; none if that
+    does not help."""
+    text, field = vectors.longest(tried)
+    if text > SHORT:
+        text = max(SHORT, text - (excess + 1) // 2)
+    elif field > int(target.board.facts["most_field"]):
+        field -= excess
+    else:
+        return []
+    return [(e, v) for e, v in tried if all(map(operator.le, vectors.longest([(e, v)]), (text, field)))]
+
+
+def first_of(tried: vectors.Encoded, most: int) -> vectors.Encoded:
+    """As many as take so many bytes, but at least one."""
+    total, number = 0, 0
+    while number < len(tried) and (not number or total + len(tried[number][0]) <= most):
+        total += len(tried[number][0])
+        number += 1
+    return tried[:number]
+
+
+def lacking(target: AnyTarget, program: Program, stack: int) -> tuple[int, int]:
+    """Bytes of flash and of RAM by which a program and its stack are too large."""
+    found, there = sizes.footprint(program.elf), target.board.facts
+    flash, ram = found.flash_bytes, found.ram_bytes + stack
+    return max(0, flash - there.get("flash_bytes", flash)), max(0, ram - there.get("ram_bytes", ram))
+
+
+def missing(target: AnyTarget, program: Program, stack: int) -> str:
+    """Which memory is too small, and what takes it; or nothing."""
+    found, there = sizes.footprint(program.elf), target.board.facts
+    flash, ram = lacking(target, program, stack)
+    own = sizes.measure(program)
+    if flash:
+        rest = found.flash_bytes - (own.flash_bytes or 0)
+        parts = f"{own.flash_bytes} of the code, {rest} of the lab's harness, vectors and the C library"
+        return f"needs {found.flash_bytes} of {there['flash_bytes']} bytes of flash ({parts})"
+    if ram:
+        parts = f"{found.ram_bytes} of variables, {own.ram_bytes} of them the code's"
+        parts += f", {stack} or more of stack" if stack else ""
+        return f"needs {found.ram_bytes + stack} of {there['ram_bytes']} bytes of RAM ({parts})"
+    return ""
