@@ -74,7 +74,7 @@ def require_whole(kind: type[Any]) -> None:
     try:
         target = kind()
         missing = [name for name in PLANNED if not hasattr(target, name)]
-        needed = ("rounds", "run") if not missing and target.alone else ("simulators", "run_one")
+        needed = ("rounds", "run", "checks") if not missing and target.alone else ("simulators", "run_one")
         missing += [name for name in needed if not hasattr(target, name)]
         if not missing and not isinstance(target.board, Board):
             raise TypeError(f"board is {target.board!r:.40}, not what load_board gives")

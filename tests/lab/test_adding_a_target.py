@@ -144,10 +144,11 @@ BAD = {
     "ends": (lambda f: (f / "rv64.py").write_text("raise SystemExit(3)"), "SystemExit: 3"),
     "bare": (replaced('    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),
     "clockless": (replaced("alone = False", "alone = True"), "Rv64 has no rounds"),
+    "uncheckable": (replaced("alone = False", "alone = True\n    rounds = run = lambda *_: 1"), "Rv64 has no checks"),
     "unmade": (replaced("self.board =", "1 / 0;"), r"rv64.py, line \d+: ZeroDivisionError: "),
     "boardless": (replaced("self.board =", "self.board = None;"), "rv64.py, .*: board is None, not what load_board"),
     "uncounted": (
-        replaced("alone = False", "alone = True\n    rounds = run = lambda *_: None"),
+        replaced("alone = False", "alone = True\n    rounds = run = checks = lambda *_: None"),
         "rv64.py, .*: rounds gave None, not a number",
     ),
     "taken": (replaced('name = "rv64"', 'name = "uno"'), "one of the lab's targets"),
@@ -194,6 +195,7 @@ def test_simulators_that_are_no_list_are_named(my_targets):
 
 def test_a_clock_that_fails_is_named(my_targets):
     method = "    def rounds(self, quick):\n        return 1\n\n    def run(self, *_):\n        return []\n"
+    method += "\n    def checks(self, _):\n        return None\n"
     edit(my_targets, "alone = False\n", f"alone = True\n\n{method}")
     plan = measure.Plan(load(ROOT / "lab/bench/null"), [external(my_targets)["rv64"]()], True)
     (row,) = [r for r in measure.execute(plan, Cache(), lambda _: None) if r.mode == "block"]
