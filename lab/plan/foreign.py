@@ -13,6 +13,7 @@ import operator
 import os
 import re
 import shlex
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Annotated, Any
 from .. import files
 from ..errors import LabError
 from ..paths import shown
-from . import flags, schema
+from . import classes, flags, schema
 from .implementations import CPLUSPLUS, PAGE, Foreign, Implementation, discover, load
 from .names import hint, measured, plain, taken_apart
 from .prototypes import (
@@ -57,6 +58,7 @@ DESCRIPTION = "implementation.toml"
 SOURCES = (".c", ".S", ".s", *CPLUSPLUS)
 BYTE_ORDER_MARK = "\xef\xbb\xbf"  # of UTF-8, read as Latin-1
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
+CLASS_HEADERS = (".h", ".hh", ".hpp", ".hxx")
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
 KAT = "LWC_*KAT*.txt"
 MOST_BLOCKS = 8  # of such a file that are searched for the first vector
@@ -297,7 +299,7 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
         if below:
             names = ", ".join(map(str, below[:8])) + (f" and {len(below) - 8} more" if len(below) > 8 else "")
             raise LabError(f"{folder} contains implementations below it; choose one: {names}")
-        if not any(is_source(f) for f in folder.rglob("*")):
+        if not any(is_source(f) for f in folder.rglob("*")) and not wrapped(folder, options.get("cipher") or ""):
             raise LabError(f"{folder} contains no C, C++ or assembly (.c, .cpp, .S, .s){without_sources(folder, [])}")
         raise LabError(
             f"{folder} has no known layout: no api.h (SUPERCOP, NIST's lightweight competition, PQClean) "
@@ -765,7 +767,8 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
     for file in [*headers, *sorted(folder.rglob("*.c"))]:
         text = text_of(file)
         defined = dict(defined_in(text)) if file.suffix == ".c" else {}
-        text = "".join(f"{prototype};" for prototype in defined.values()) if file.suffix == ".c" else text
+        prototypes = "".join(f"{prototype};" for prototype in defined.values())
+        text = prototypes if file.suffix == ".c" else classes.without_classes(text)
         header = new_header(file).relative_to(folder).as_posix()
         lone = lone_candidates(text, header)
         for functions, mode in (
@@ -785,8 +788,42 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
     about = [f for f, names in declared.items() if cipher_named_in(names, [asked])]
     if of_unknown and not about:
         return of_unknown
+    if line := wrapped(folder, asked):
+        return line
     listed = about or [*headers, *sorted(f for f in folder.rglob("*.[sS]") if is_source(f))]
-    return command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + there(folder, listed)
+    example = f"\n{classes.EXAMPLE}" if any(classes.any_in(text_of(f)) for f in class_headers(folder)) else ""
+    return command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + there(folder, listed) + example
+
+
+def class_headers(folder: Path) -> list[Path]:
+    found = [f for f in folder.rglob("*") if f.suffix in CLASS_HEADERS and f.is_file()]
+    return sorted(found, key=lambda f: (len(f.parts), f))
+
+
+def wrapped(folder: Path, asked: str) -> str:
+    """The two files to write for a class that C cannot call, and the command then; nothing without such a class."""
+    texts = {file: text_of(file) for file in class_headers(folder)}
+    sources: list[Path] = []
+    with contextlib.suppress(LabError):
+        sources, _ = sources_of(folder, {})
+    place = sources[0].parent if sources else folder
+    headers = {Path(os.path.relpath(file, place)).as_posix(): text for file, text in texts.items()}
+    known = known_block_ciphers()
+    for name in headers:
+        if not (wrapper := classes.wrapper(headers, name, asked)):
+            continue
+        header = place / f"{wrapper.name}_c.h"
+        cipher = asked or cipher_named_in(f"{wrapper.name} {name} {folder.resolve().name}", known)
+        line = command(folder, cipher, header.relative_to(folder).as_posix(), wrapper.functions)
+        more = "" if cipher in known else " --key-bytes N --block-bytes N"
+        deeper = {} if sources else {f.relative_to(folder): f.suffix for f in folder.rglob("*") if is_source(f)}
+        patterns = sorted({f"{f.parent.as_posix()}/*{suffix}" for f, suffix in deeper.items()})
+        for pattern in [f"{wrapper.name}_c.cpp", *patterns] if patterns else []:
+            more += f" --source {shlex.quote(pattern)}"
+        files = {header: wrapper.header, header.with_suffix(".cpp"): wrapper.source}
+        parts = [f"{shown(file)}:\n{textwrap.indent(text, '  ')}" for file, text in files.items()]
+        return f"C cannot call the class {wrapper.of}; write two files:\n{''.join(parts)}and then type:\n{line}{more}"
+    return ""
 
 
 def new_header(file: Path) -> Path:

@@ -348,7 +348,8 @@ def built(
 def built_by(target: AnyTarget, implementation: Implementation) -> dict[str, Any]:
     """The provenance of a program that could not be built."""
     compiler, *flags = tool(implementation, target.board.tried, implementation.language == "c++")
-    return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *implementation.flags])}
+    own = implementation.cflags if implementation.foreign else implementation.flags
+    return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *own])}
 
 
 def chosen_sizes(target: AnyTarget, implementation: Implementation, quick: bool) -> list[Size]:

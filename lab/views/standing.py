@@ -115,6 +115,16 @@ def lines(context: dict[str, Any], rows: list[Row], kernels: set[str], records: 
     return found + refusals([r for r in rows if r.failure and r.kernel in kernels])
 
 
+# What compilers say of intrinsics that the flags do not allow, and what needs the crypto extension of Armv8-A.
+INTRINSICS = (
+    "target specific option mismatch|(requires|needs) target feature|instructions? (set )?not enabled|"
+    "inlining failed in call to .?always_inline.? ._mm"
+)
+NATIVE = "-march=native"
+CRYPTO_OF_ARM = (
+    r"\b(vaes\w+q_u8|vsha\w+q_u32|vmull_(high_)?p64)\b|target feature '(aes|sha2|crypto)'|"
+    r"does not support .(aes|sha1|sha256|pmull)"
+)
 # What helps, for the targets and what a refusal of theirs says.
 HINTS = {
     "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
@@ -140,7 +150,8 @@ HINTS = {
     "^(host|pi4|host,pi4) .*a vector failed": (
         "if it is right elsewhere: a long of a 64-bit machine has 64 bits; use the types of stdint.h"
     ),
-    "target specific option mismatch": "it needs flags for this CPU: --target host --cflags=-march=native",
+    rf"^(\w+,)*host\b.*({INTRINSICS})": f"it needs flags for this CPU: --target host --cflags={NATIVE}",
+    rf"^(\w+,)*pi4\b.*({CRYPTO_OF_ARM})": "the Cortex-A72 of a Raspberry Pi 4 has no crypto extension: leave pi4 out",
 }
 
 
@@ -163,9 +174,11 @@ def refusals(rows: list[Row]) -> list[str]:
     for (what, failure), names in targets.items():
         found += note(f"refused: {', '.join(names)} {what}: {failure}")
     aligned = all(row.provenance.get("alignment", 1) > 1 for row in rows)
+    native = any(NATIVE in row.provenance.get("flags", "").split() for row in rows)
     for words, hint in HINTS.items():
         refused = (f"{','.join(names)} {failure}" for (_, failure), names in targets.items())
-        if any(re.search(words, one) for one in refused) and not (aligned and "align" in hint):
+        taken = (aligned and "align" in hint) or (native and NATIVE in hint)
+        if any(re.search(words, one) for one in refused) and not taken:
             found += note(f"  {hint}")
     return found
 

@@ -7,6 +7,7 @@ import contextlib
 import csv
 import json
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -760,6 +761,111 @@ def test_a_class_is_called_through_functions_of_c(foreign, monkeypatch):
         assert str(told.value).startswith("lea.C is C++, and ") and str(told.value).endswith(fix)
 
 
+BLOCK_CIPHER = """
+class BlockCipher {
+public:
+    virtual ~BlockCipher();
+    virtual bool setKey(const uint8_t *key, size_t len) = 0;
+    virtual void encryptBlock(uint8_t *output, const uint8_t *input) = 0;
+};
+"""
+LEA_CLASS = """
+#include "BlockCipher.h"
+namespace own {
+class LEA128 final : public BlockCipher { // as libraries for Arduino have it
+public:
+    LEA128();
+    virtual ~LEA128() {}
+    size_t keySize() const { return 16; }
+    bool setKey(const uint8_t *key, size_t len = 16) override;
+    void encryptBlock(uint8_t *output, const uint8_t *input) override;
+private:
+    void encryptRound(uint8_t *output, const uint8_t *input);
+    uint32_t schedule[144];
+};
+}
+"""
+LEA_METHODS = """
+BlockCipher::~BlockCipher() {}
+own::LEA128::LEA128() : schedule() {}
+bool own::LEA128::setKey(const uint8_t *key, size_t len) { if (len == 16) lea_key(schedule, key); return len == 16; }
+void own::LEA128::encryptBlock(uint8_t *output, const uint8_t *input) { lea_encrypt(schedule, input, output); }
+"""
+
+
+def test_a_class_is_given_the_files_that_c_can_call(foreign, tmp_path):
+    """They and the command are taken as the error shows them."""
+    folder = foreign / "my-lea"
+    once = "#pragma once\n#include <stddef.h>\n#include <stdint.h>\n"
+    (folder / "BlockCipher.h").write_text(once + BLOCK_CIPHER)
+    (folder / "LEA.h").write_text(once + LEA_CLASS)
+    plain = (folder / "lea.c").read_text().replace("\nvoid\n", "\nstatic void\n").replace("lea.h", "LEA.h")
+    (folder / "LEA.cpp").write_text(plain + LEA_METHODS)
+    (folder / "lea.c").unlink()
+    (folder / "lea.h").unlink()
+    code, _, said = tried(folder)
+    assert code == 2 and "C cannot call the class own::LEA128" in said, said
+    shown = re.findall(r"^(?=\S)(\S.*own_LEA128_c\.\w+):\n((?:  .*\n)+)", said, re.M)
+    assert [Path(name).suffix for name, _ in shown] == [".h", ".cpp"], said
+    for name, text in shown:
+        Path(name).write_text(re.sub("^  ", "", text, flags=re.M))
+    (command,) = re.findall(r"^  ./narae try (.*)$", said, re.M)
+    done = narae("try", *shlex.split(command), "--target", "uno", "--quick", "--against", "none")
+    assert done.returncode == 0 and "uno (cycle-exact): lea-128 block" in done.stdout, done.stdout + done.stderr
+    (folder / "LEA.h").write_text("template <int N> class LEA { public: void encrypt(uint8_t *, const uint8_t *); };")
+    for name, _ in shown:
+        Path(name).unlink()
+    assert "Around a C++ class, write functions with extern" in tried(folder)[2]
+
+
+BASE = """
+class Base { protected: Base(); public: virtual void encryptBlock(byte *out, const byte *in) = 0; };
+struct Common : public Base { void encryptBlock(uint8_t *out, const uint8_t in[16] = sample) override; };
+"""
+CLASSES = {
+    "what it inherits": (
+        f"{BASE}class API LEA128 : public Common {{ public: bool setKey(const uint8_t *, size_t len = 16); }};",
+        ["void LEA128_encryptBlock(LEA128_object *schedule, uint8_t *out, const uint8_t in[16]);",
+         "void LEA128_setKey(LEA128_object *schedule, const uint8_t *argument1, size_t len);",
+         "(new (schedule) Placed)->object.setKey(argument1, len);"],
+    ),
+    "no object": (f"{BASE}class LEA : public Base {{ public: bool setKey(const uint8_t *key); }};", []),
+    "a type that C lacks": ("struct A { void setKey(const std::string &key); void encrypt(const u8 *a, u8 *b); };", []),
+    "arguments to begin with": (
+        "class A { public: explicit A(int); void setKey(const uint8_t *key);"
+        " void encrypt(const uint8_t *in, uint8_t *out); };",
+        [],
+    ),
+    "private ones": (
+        "class A { void setKey(const uint8_t *key); void encrypt(const uint8_t *in, uint8_t *out); };", []
+    ),
+    "braces that do not match": ("class A { public: void setKey(const uint8_t *key) { if (", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_class_is_wrapped_if_c_could_call_it(tmp_path, name):
+    """Without sources, and with some below the folder."""
+    declared, lines = CLASSES[name]
+    (tmp_path / "deep/er").mkdir(parents=True)
+    (tmp_path / "deep/er/LEA.hpp").write_text(declared)
+    for source in ("", "deep/er/LEA.cpp"):
+        (tmp_path / (source or "notes.txt")).touch()
+        with pytest.raises(LabError) as told:
+            recognize(tmp_path, {}, machines())
+        assert all(line in str(told.value) for line in lines), told.value
+        assert ("C cannot call the class" in str(told.value)) == bool(lines)
+    asked = "--source LEA128_c.cpp --source 'deep/er/*.cpp'" if lines else "Around a C++ class, write functions"
+    assert asked in str(told.value)
+
+
+def test_a_structure_of_c_is_no_class(tmp_path):
+    (tmp_path / "x.c").touch()
+    (tmp_path / "x.h").write_text("struct x { int (*f)(int), __attribute__((aligned(16))) k[SIZE(3)]; };")
+    with pytest.raises(LabError, match=r"(?s)--header FILE(?!.*class)"):
+        recognize(tmp_path, {}, machines())
+
+
 @pytest.mark.parametrize(
     "name, says",
     [
@@ -1088,6 +1194,38 @@ def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
     code, said, _ = tried(folder, "--target", "hifive1", "--against", "none")
     assert code == 1 and "notes.c" in said and "main()" in said
     assert re.search(r"does not build: ascon\.c:\d+:\d+: error: ", " ".join(said.split()))
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the intrinsics are those of x86-64")
+def test_intrinsics_of_this_cpu_take_its_flags(foreign):
+    folder, flags = foreign / "my-lea", "--target host --cflags=-march=native"
+    file = folder / "lea.c"
+    used = "__m128i use(__m128i a, __m128i b) { return _mm_aesenc_si128(a, b); }\n"
+    file.write_text(f"#include <wmmintrin.h>\n{file.read_text()}{used}")
+    options = [*WORDS, "--target", "host", "--against", "none"]
+    code, said, _ = tried(folder, *options)
+    assert code == 1 and "_mm_aesenc_si128" in said and flags in flat(said), said
+    file.write_text(f"{file.read_text()}#error instruction set not enabled\n")
+    code, said, _ = tried(folder, *options, "--cflags=-march=native")
+    assert code == 1 and "not enabled" in flat(said) and flags not in flat(said), "they are given already"
+
+
+@pytest.mark.parametrize(
+    "target, failure, hint",
+    [
+        ("host", "always_inline function '_mm_aesenc_si128' requires target feature 'aes', but", "march=native"),
+        ("host", "inlining failed in call to ‘always_inline’ ‘_mm_aesenc_si128’", "march=native"),
+        ("host", "inlining failed in call to always_inline '_mm_aesenc_si128'", "march=native"),
+        ("pi4", "inlining failed in call to ‘vaeseq_u8’: target specific option mismatch", "Cortex-A72"),
+        ("pi4", "implicit declaration of function 'vaeseq_u8'", "Cortex-A72"),
+        ("pi4", "selected processor does not support `aese v0.16b,v1.16b'", "Cortex-A72"),
+        ("pi4", "inlining failed in call to ‘always_inline’ ‘vdotq_u32’: target specific option mismatch", ""),
+    ],
+)
+def test_features_that_a_cpu_lacks_are_told_apart(target, failure, hint):
+    _, *more = standing.refusals([failing_row(FAILING, TARGETS[target](), f"does not build: {failure}", {})])
+    hints = [word for word in ("march=native", "Cortex-A72") if word in flat(" ".join(more))]
+    assert hints == [hint] * bool(hint), more
 
 
 def test_constructors_that_a_board_does_not_call_are_named(foreign):
