@@ -23,10 +23,12 @@ typedef struct avr {
     lit bit[32 * 8]; /* of the registers */
     lit flag[FLAGS]; /* Z, V and S are what follows */
     lit zero[MOST_ZERO];
-    unsigned nzero;    /* Z: all of these are false */
-    lit v_a, v_b, v_r; /* V: the sign of a and b is the same, and that of r another */
-    uint32_t sp;
-    uint32_t added; /* the addition that C may come from */
+    unsigned nzero;      /* Z: all of these are false */
+    lit v_a, v_b, v_r;   /* V: the sign of a and b is the same, and that of r another */
+    uint32_t sp;         /* the address that the stack pointer stands for */
+    lit pointer[16];     /* its bits, where `pointed`: IN and OUT read and write them byte by byte */
+    bool pointed, moved; /* OUT has changed them, and sp is not known yet */
+    uint32_t added;      /* the addition that C may come from */
 } avr;
 
 static inline lit *
@@ -129,7 +131,7 @@ number(machine *m, const lit *bits, unsigned n, enum fault why)
     for (unsigned i = 0; i < n; i++)
         value |= (bits[i] & 1) << i;
     if (gathered_bits(bits, n) > 1)
-        stop(m, why, 0, 0);
+        stop_for(m, why, bits, n, 0);
     return value;
 }
 
@@ -137,11 +139,15 @@ number(machine *m, const lit *bits, unsigned n, enum fault why)
 static void
 avr_add(avr *p, const byte d, const byte x, bool goes_on, lit *out)
 {
-    byte r, carries;
+    byte r, carries, a, b;
 
-    p->v_a = d[7];
-    p->v_b = x[7];
-    add_on(p->m.graph, 8, d, x, goes_on ? p->flag[C] : 0, goes_on ? p->added : 0, 0, r, carries);
+    memcpy(a, d, sizeof a);
+    memcpy(b, x, sizeof b);
+    settle_number(p->m.graph, a, 8);
+    settle_number(p->m.graph, b, 8);
+    p->v_a = a[7];
+    p->v_b = b[7];
+    add_on(p->m.graph, 8, a, b, goes_on ? p->flag[C] : 0, goes_on ? p->added : 0, 0, r, carries);
     p->added = p->m.graph->added;
     p->flag[H] = carries[3];
     p->flag[C] = carries[7];
@@ -154,13 +160,16 @@ avr_add(avr *p, const byte d, const byte x, bool goes_on, lit *out)
 static void
 avr_subtract(avr *p, const byte d, const byte x, bool goes_on, lit *out)
 {
-    byte r, inverse, carries;
+    byte r, inverse, carries, a;
 
+    memcpy(a, d, sizeof a);
     for (unsigned i = 0; i < 8; i++)
         inverse[i] = x[i] ^ 1;
-    p->v_a = d[7];
+    settle_number(p->m.graph, a, 8);
+    settle_number(p->m.graph, inverse, 8);
+    p->v_a = a[7];
     p->v_b = inverse[7];
-    add_on(p->m.graph, 8, d, inverse, goes_on ? p->flag[C] ^ 1 : 1, goes_on ? p->added : 0, 0, r, carries);
+    add_on(p->m.graph, 8, a, inverse, goes_on ? p->flag[C] ^ 1 : 1, goes_on ? p->added : 0, 0, r, carries);
     p->added = p->m.graph->added;
     p->flag[H] = carries[3] ^ 1;
     p->flag[C] = carries[7] ^ 1;
@@ -231,14 +240,17 @@ avr_add_word(avr *p, unsigned d, unsigned k, bool subtracts)
     set_zero(p, r, 16);
 }
 
+/* The address that 16 bits are; ends the run if they depend on more than where things lie. */
 static uint32_t
-pointer(avr *p, unsigned low)
+pointed(avr *p, const lit *bits)
 {
-    uint32_t at;
+    uint32_t at = DATA_SPACE;
 
-    if (gathered_bits(reg(p, low), 16) > 1 && located(&p->m, reg(p, low), 16, &at))
-        return at - DATA_SPACE;
-    return number(&p->m, reg(p, low), 16, ADDRESS);
+    if (gathered_bits(bits, 16) < 2)
+        return DATA_SPACE + number(&p->m, bits, 16, ADDRESS);
+    if (!located(&p->m, bits, 16, &at))
+        stop_for(&p->m, ADDRESS, bits, 16, 1);
+    return at;
 }
 
 static void
@@ -255,36 +267,90 @@ move_pointer(avr *p, unsigned low, bool back)
 static void
 avr_read(avr *p, unsigned low, uint32_t offset, uint32_t space, lit *d)
 {
-    lit all = gathered_bits(reg(p, low), 16);
+    const lit *bits = reg(p, low);
     uint32_t at;
 
-    if (all > 1 && space && located(&p->m, reg(p, low), 16, &at))
+    if (gathered_bits(bits, 16) < 2)
+        read_bits(&p->m, space + ((number(&p->m, bits, 16, ADDRESS) + offset) & 0xffff), d, 1);
+    else if (space && located(&p->m, bits, 16, &at))
         read_bits(&p->m, at + offset, d, 1);
-    else if (all < 2)
-        read_bits(&p->m, space + ((pointer(p, low) + offset) & 0xffff), d, 1);
-    else if (!read_table(&p->m, reg(p, low), 16, space + offset, 1, d))
-        stop(&p->m, ADDRESS, 0, 1);
+    else if (!read_table(&p->m, bits, 16, space + offset, 1, d))
+        stop_for(&p->m, ADDRESS, bits, 16, 1);
 }
 
 static void
 avr_write(avr *p, uint32_t address, const byte x)
 {
     if (p->m.fault == FINE)
-        write_bits(&p->m, DATA_SPACE + (address & 0xffff), x, 1);
+        write_bits(&p->m, address, x, 1);
+}
+
+/* The stack pointer, which OUT may have changed. */
+static uint32_t
+stack_pointer(avr *p)
+{
+    if (p->moved) {
+        uint32_t to = pointed(p, p->pointer);
+
+        abandon(&p->m, p->sp + 1, to + 1);
+        p->sp = to;
+        p->moved = false;
+    }
+    return p->sp;
+}
+
+static void
+move_stack(avr *p, uint32_t to)
+{
+    abandon(&p->m, p->sp + 1, to + 1);
+    p->sp = to;
+    p->pointed = p->moved = false;
+}
+
+/* What lies above the stack pointer. */
+static uint32_t
+avr_live(machine *m)
+{
+    return stack_pointer((avr *)m) + 1;
+}
+
+/* Its bits: a constant away from those of the stack. */
+static lit *
+stack_bits(avr *p)
+{
+    const region *stack = p->m.regions;
+    bool has_base = p->m.nregions && stack->base_bits == 16;
+    uint32_t by = p->sp - (has_base ? stack->base_at : DATA_SPACE);
+    lit constant[16];
+
+    if (p->pointed)
+        return p->pointer;
+    for (unsigned i = 0; i < 16; i++)
+        constant[i] = by >> i & 1;
+    if (has_base)
+        add_bits(p->m.graph, 16, stack->base, constant, 0, p->pointer, NULL);
+    else
+        memcpy(p->pointer, constant, sizeof constant);
+    p->pointed = true;
+    return p->pointer;
 }
 
 static void
 push(avr *p, const byte x)
 {
-    avr_write(p, p->sp, x);
-    p->sp = (p->sp - 1) & 0xffff;
+    uint32_t at = stack_pointer(p);
+
+    move_stack(p, at - 1);
+    avr_write(p, at, x);
 }
 
 static void
 pop(avr *p, byte x)
 {
-    p->sp = (p->sp + 1) & 0xffff;
-    read_bits(&p->m, DATA_SPACE + p->sp, x, 1);
+    uint32_t at = stack_pointer(p) + 1;
+
+    read_bits(&p->m, at, x, 1);
+    move_stack(p, at);
 }
 
 static void
@@ -305,7 +371,7 @@ pop_return(avr *p)
 
     pop(p, bits + 8);
     pop(p, bits);
-    return 2 * number(&p->m, bits, 16, BRANCH);
+    return is_return(&p->m, bits, 16, 0, 0) ? p->m.end : 2 * number(&p->m, bits, 16, BRANCH);
 }
 
 static void
@@ -313,10 +379,8 @@ avr_in(avr *p, unsigned port, byte d)
 {
     switch (port) {
     case SPL:
-        constant(d, p->sp & 0xff);
-        return;
     case SPH:
-        constant(d, p->sp >> 8);
+        memcpy(d, stack_bits(p) + 8 * (port - SPL), sizeof(byte));
         return;
     case SREG:
         for (unsigned i = 0; i < 8; i++)
@@ -332,10 +396,9 @@ avr_out(avr *p, unsigned port, const byte x)
 {
     switch (port) {
     case SPL:
-        p->sp = (p->sp & 0xff00) | number(&p->m, x, 8, ADDRESS);
-        return;
     case SPH:
-        p->sp = (p->sp & 0xff) | number(&p->m, x, 8, ADDRESS) << 8;
+        memcpy(stack_bits(p) + 8 * (port - SPL), x, sizeof(byte));
+        p->moved = true;
         return;
     case SREG:
         if (sum(p->m.graph, x[N], x[V]) != x[S])
@@ -382,7 +445,7 @@ avr_memory(avr *p, uint32_t x, uint32_t *next)
             offset = code_halfword(m, *next);
             *next += 2;
             if (stores)
-                avr_write(p, offset, reg(p, d));
+                avr_write(p, DATA_SPACE + offset, reg(p, d));
             else if (offset >= 0x40 && offset < 0x60)
                 avr_in(p, offset - 0x20, reg(p, d));
             else
@@ -429,7 +492,7 @@ avr_memory(avr *p, uint32_t x, uint32_t *next)
     if (before)
         move_pointer(p, low, true);
     if (stores)
-        avr_write(p, pointer(p, low) + offset, reg(p, d));
+        avr_write(p, pointed(p, reg(p, low)) + offset, reg(p, d));
     else
         avr_read(p, low, offset, DATA_SPACE, reg(p, d));
     if (after)

@@ -4,6 +4,7 @@ proof, and what confirms a counterexample."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,8 @@ from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
 from .case import Case
-from .machines import Machine, Number
+from .core import Lits
+from .machines import Machine, Number, Place, Stopped
 
 HERE = Path(__file__).resolve().parent
 CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
@@ -42,32 +44,52 @@ def say(program: Path, commands: list[str]) -> list[str]:
     return done.stdout.splitlines()
 
 
-def outputs(machine: Machine, case: Case, value: Callable[[bytes], bytes]) -> dict[str, bytes]:
-    """What a simulator leaves in the buffers of a case, whose contents are `value` of their bits."""
+def outputs(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> dict[str, bytes]:
+    """What a simulator leaves in the buffers of a case, whose contents are `value` of their bits, at random places."""
+    return outputs_of_all(machine, [case], [value])[0]
 
+
+def outputs_of_all(
+    machine: Machine, cases: list[Case], values: list[Callable[[Lits], bytes]]
+) -> list[dict[str, bytes]]:
+    """The same of several cases, one after the other in one simulator."""
+    program = simulator(machine.image.machine)
+    assert program
+    commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
+    for case, value in zip(cases, values, strict=True):
+        commands += commands_of(machine, case, value)
+    answers = say(program, commands)
+    results, at = [], 0
+    for case in cases:
+        for line in answers[at : at + len(case.calls)]:
+            if line.endswith(" fault"):
+                place = int(line.split()[0], 16)
+                raise Stopped("the simulator stops", place, machine.image.inside(place))
+            if line != f"{machine.end:x}":
+                raise RunError(f"the simulator ended at {line} instead of {machine.end:x}")
+        at += len(case.calls)
+        results.append({name: bytes.fromhex(line) for name, line in zip(case.expected, answers[at:], strict=False)})
+        at += len(case.expected)
+    return results
+
+
+def commands_of(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> list[str]:
     def shown(number: Number) -> int:
         return number if isinstance(number, int) else int.from_bytes(value(number), "little")
 
-    program = simulator(machine.image.machine)
-    assert program
-    machine.prepare(case.buffers)
-    commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
-    commands.append(f"M {machine.stack_top - machine.stack_bytes:x} {'a5' * machine.stack_bytes}")
-    for at, buffer in machine.buffers.values():
+    places, stack = machine.concrete(case.buffers, random.Random(case.name))
+    pointers = {name: at & (1 << 8 * machine.word) - 1 for name, at in places.items()}
+    commands = [f"M {stack - machine.stack_bytes:x} {'a5' * machine.stack_bytes}"]
+    for buffer in case.buffers:
         content = value(buffer.content) if buffer.content is not None else b"\xa5" * buffer.size
-        commands += [f"M {at:x} {content.hex()}"] if content else []
-    arbitrary = {r: machine.graph.inputs.get(f"register {r}") for r in machine.general}
-    values = {r: int.from_bytes(value(bits), "little") for r, bits in arbitrary.items() if bits}
-    for call in case.calls:
-        commands += [f"R {register} {number:x}" for register, number in values.items()]
-        entry = machine.entry(machine.numbers(call.arguments))
-        commands += [f"R {register} {shown(number):x}" for register, number in entry.registers.items()]
+        commands += [f"M {places[buffer.name]:x} {content.hex()}"] if content else []
+    for number, call in enumerate(case.calls):
+        arbitrary = {r: machine.graph.inputs.get(machine.arbitrary(r, number)) for r in machine.general}
+        commands += [f"R {register} {shown(bits):x}" for register, bits in arbitrary.items() if bits]
+        arguments = [(pointers[a] if isinstance(a, str) else a, size or machine.word) for a, size in call.arguments]
+        entry = machine.entry(arguments, Place(stack, stack), machine.end)
+        commands += [f"R {register} {shown(number):x}" for register, number in machine.real(entry).items()]
         commands += [f"M {at:x} {value(bits).hex()}" for at, bits in entry.memory if bits]
         commands.append(f"G {call.function:x} {machine.end:x} {MOST}")
-    commands += [f"D {machine.buffers[name][0]:x} {machine.buffers[name][1].size}" for name in case.expected]
-    said = say(program, commands)
-    for line in said[: len(case.calls)]:
-        if line != f"{machine.end:x}":
-            raise RunError(f"the simulator ended at {line} instead of {machine.end:x}")
-    found = [bytes.fromhex(line) for line in said[len(case.calls) :]]
-    return dict(zip(case.expected, found, strict=True))
+    sizes = {buffer.name: buffer.size for buffer in case.buffers}
+    return [*commands, *(f"D {places[name]:x} {sizes[name]}" for name in case.expected)]

@@ -17,16 +17,22 @@ Value = Callable[[Lits], bytes]  # of bits
 @dataclass(frozen=True)
 class Call:
     """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer); `answer`: what it must return,
-    if it returns a `status`."""
+    if it returns a `status`; buffers that it must not write (`constant`), must leave as they were (`unchanged`), or
+    that the caller has no longer (`gone`)."""
 
     function: int
     arguments: tuple[tuple[Number | str, int], ...]
     status: bool = False
     answer: int = 0  # NARAE_OK
+    constant: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 class Caller(Protocol):
     """Makes calls whose functions call another one, which is unknown."""
+
+    def begin(self) -> None: ...
 
     def call(self, machine: Machine, call: Call) -> None: ...
 
@@ -43,4 +49,5 @@ class Case:
     assumed: Lits = TRUE  # of public numbers
     real: Callable[[Value], Value] = lambda value: value  # with values of what the unknown function makes
     same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # what is left and expected
-    settles: bool = False  # flags that `assumed` decides are constants
+    settles: int = 0  # 1: flags that `assumed` decides are constants; 2: numbers that are added, too
+    compares: bool = False  # the program compares the places of "in" and "out": it is run for each order of them

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
 from ..build.vectors import models
@@ -19,12 +19,12 @@ from ..text import counted
 from . import ghash, modes
 from .case import Call, Case
 from .core import EACH, FALSE, TRUE, Graph, Lits, lits
-from .machines import Buffer, Number
+from .machines import COUNTER_LEVELS, Buffer, Number
 from .program import Image
 from .symbolic import bits_of, number, octets
 
 MOST_BLOCKS = 33  # where a loop is not shown for every number: four times the widest kernel, and one more
-MOST_BYTES = 260  # of a stream
+MOST_BYTES, IN_PLACE = 260, (1, 63, 64, 65, 129)  # of a stream; and in place or at odd addresses
 CHACHA_BLOCK, COUNTER = 64, 32  # bytes; bits
 CHACHA_ASKED = 1024  # blocks: a kernel may ask whether so many are left
 ERROR_LENGTH = -5  # include/narae/status.h
@@ -36,20 +36,56 @@ WORDS = (12, 4, 1)  # of all others
 
 
 @dataclass(frozen=True)
+class Way:
+    """How the texts of a call lie: how far the input and the output are from a multiple of 4; `key`: the key."""
+
+    in_place: bool = False
+    offset: int = 0
+    out: int = 0
+    key: int = 0
+
+    @property
+    def name(self) -> str:
+        odd = "" if not self.offset | self.out | self.key else f", at {self.offset}, {self.out} and {self.key} modulo 4"
+        return (", in place" if self.in_place else "") + odd
+
+
+PLAIN = Way()
+WAYS = (PLAIN, Way(in_place=True), Way(offset=1, out=3, key=1), Way(in_place=True, offset=2, out=2, key=2))
+ODD = tuple(
+    Way(in_place, offset, out, (offset + out) % 4)
+    for in_place in (False, True)
+    for offset in range(4)
+    for out in ([offset] if in_place else range(4))
+)
+FEW = (1, 2)  # blocks that are tried at each of these
+
+
+def too(machine: str) -> str:
+    """What else a claim covers."""
+    return TOO[len(ways(machine))]
+
+
+def ways(machine: str) -> tuple[Way, ...]:
+    """AVR has no alignment: its places are arbitrary anyway."""
+    return WAYS[:2] if machine == "avr" else WAYS
+
+
+@dataclass(frozen=True)
 class Loop:
     """How a function treats any number of blocks, of `size` bytes: lab/proof/loops.py."""
 
     size: int
     calls: Calls
-    buffers: Callable[[int, Lits, bool], list[Buffer]]  # for so many bytes of text, in place or not
+    buffers: Callable[[int, Lits, Way], list[Buffer]]  # for so many bytes of text
     written: tuple[str, ...]  # buffers besides "out"
     block: Callable[[int], tuple[Lits, Lits]]  # what goes in and must come out, by number
     any_block: Callable[[int], Lits]  # what goes in where nobody looks at what comes out
-    in_place: bool = False
+    way: Way = PLAIN
 
 
 @dataclass(frozen=True)
-class Span:
+class Reach:
     """Which numbers of blocks cases are for: all below `least` where a loop of this `width` is shown, else all up to
     `most`."""
 
@@ -62,26 +98,45 @@ class Span:
         return range(self.least or self.most + 1)
 
     @property
-    def others(self) -> list[int]:
-        """Of blocks in place or at odd addresses."""
-        return sorted({1, 2, self.width + 1} if self.width else {n for n in (1, 2, 9, self.most) if n <= self.most})
-
-    @property
-    def said(self) -> str:
+    def text(self) -> str:
         return "any number of blocks" if self.least else f"0 to {self.most} blocks"
 
 
 @dataclass(frozen=True)
+class Span:
+    """The reach of each way to call; those that are missing are not claimed."""
+
+    reach: dict[Way, Reach]
+
+    @property
+    def limited(self) -> str:
+        """In few words, unless every way has any number of blocks."""
+        plain = next(iter(self.reach.values()))
+        others = [f"{reach.text}{way.name}" for way, reach in self.reach.items() if reach.text != plain.text]
+        return "" if plain.least and not others else "; ".join([plain.text, *others])
+
+    @property
+    def text(self) -> str:
+        limited = self.limited or next(iter(self.reach.values())).text
+        return limited if ";" in limited else limited + TOO[len(self.reach)]
+
+
+@dataclass(frozen=True)
 class Claim:
-    """Everything that is claimed of one operation; `cases` makes them in a graph, smallest first.  Without a loop a
-    claim covers what it says."""
+    """Everything that is claimed of one operation; `cases` makes them in a graph, smallest first.  Without loops a
+    claim covers what it says; `limited`: in few words what it is limited to, if it does not cover every input."""
 
     operation: str
     covers: str
-    most_bytes: int  # of the longest input; with a loop, of a block
+    most_bytes: int  # of the longest input; with loops, of a block
     cases: Callable[[Graph, Span], Iterator[Case]] = field(repr=False)
-    loop: Callable[[Graph], Loop] | None = field(default=None, repr=False)
+    loop: Callable[[Graph, Way], Loop] | None = field(default=None, repr=False)
+    ways: tuple[Way, ...] = ()
+    limited: str = ""
     how: str = ""  # it is proved, if not by what the graph finds
+
+
+TOO = {1: "", 2: ", in place too", len(WAYS): ", in place and at odd addresses too"}  # by how many ways are claimed
 
 
 class NotTried(Exception):
@@ -116,6 +171,7 @@ class Blocks:
     cipher: str
     schedule: int  # bytes
     inverse: bool
+    alignment: int = 0  # of all buffers, where a user's code requires one
 
     def __post_init__(self) -> None:
         self.size, self.key_bytes, self.encrypt = models().BLOCK_CIPHERS[self.cipher]
@@ -137,51 +193,51 @@ class Blocks:
             self.made[number] = (after, text) if self.inverse else (text, after)
         return self.made[number]
 
-    def buffers(self, size: int, content: Lits, in_place: bool, offset: int = 0) -> list[Buffer]:
+    def buffers(self, size: int, content: Lits, way: Way) -> list[Buffer]:
+        at = self.alignment
         return [
-            Buffer("key", self.key_bytes, self.key, offset=offset),
-            Buffer("schedule", self.schedule, writable=True),
-            *([] if in_place else [Buffer("in", size, content, offset=offset)]),
-            Buffer("out", size, content if in_place else None, writable=True, offset=3 * offset % 4),
+            Buffer("key", self.key_bytes, self.key, offset=way.key, alignment=at),
+            Buffer("schedule", self.schedule, writable=True, alignment=at),
+            *([] if way.in_place else [Buffer("in", size, content, offset=way.offset, alignment=at)]),
+            Buffer("out", size, content if way.in_place else None, True, way.out, at),
         ]
 
-    def case(self, calls: Calls, n: int, in_place: bool = False, offset: int = 0) -> Case:
+    def case(self, calls: Calls, n: int, way: Way) -> Case:
         blocks = [self.block(i) for i in range(max(n, 1))][:n]  # key setup is compared with the specification's, too
-        where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-        buffers = self.buffers(n * self.size, b"".join(b for b, _ in blocks), in_place, offset)
+        buffers = self.buffers(n * self.size, b"".join(b for b, _ in blocks), way)
         expected = {"out": b"".join(b for _, b in blocks)}
-        return Case(f"{n} blocks{where}", buffers, calls(n, "out" if in_place else "in"), expected)
+        return Case(f"{n} blocks{way.name}", buffers, calls(n, "out" if way.in_place else "in"), expected)
 
-    def loop(self, calls: Calls) -> Loop:
+    def loop(self, calls: Calls, way: Way) -> Loop:
         def any_block(number: int) -> Lits:
             return self.graph.input(f"any block {number}", 8 * self.size)
 
         self.block(0)  # key setup is compared with the specification's
-        return Loop(self.size, calls, self.buffers, ("schedule",), self.block, any_block)
+        return Loop(self.size, calls, self.buffers, ("schedule",), self.block, any_block, way)
 
 
 def of_blocks(
-    operation: str, cipher: str, schedule: int, calls: Calls, inverse: bool, own: bool, numbers: list[int] | None = None
+    operation: str,
+    blocks: Callable[[Graph], Blocks],
+    size: int,
+    calls: Calls,
+    allowed: tuple[Way, ...],
+    number: int = 0,
 ) -> Claim:
-    """`own`: the library's, whose contract allows blocks in place and at odd addresses; `numbers`: of blocks, if a
-    call takes no others."""
+    """`allowed`: by the contract of the function; `number`: of blocks, if a call takes no others."""
 
     def cases(graph: Graph, span: Span) -> Iterator[Case]:
-        blocks = Blocks(graph, cipher, schedule, inverse)
-        for n in numbers or span.numbers:
-            yield blocks.case(calls, n)
-        for n in span.others if own else ():
-            yield blocks.case(calls, n, in_place=True)
-        most = span.others[-1]
-        if own:
-            yield blocks.case(calls, min(9, most), offset=1)
-            yield blocks.case(calls, min(9, most), in_place=True, offset=2)
+        each = blocks(graph)
+        for way, reach in span.reach.items():
+            for n in [number] if number else reach.numbers:
+                yield each.case(calls, n, way)
+        if len(allowed) == len(WAYS):
+            yield from (each.case(calls, n, way) for way in ODD for n in FEW)
 
-    size = models().BLOCK_CIPHERS[cipher][0]
-    if numbers:
-        return Claim(operation, f"{counted(numbers[0], 'block')} a call", size * numbers[0], cases)
-    covers = ", in place and unaligned too" if own else ""
-    return Claim(operation, covers, size, cases, lambda graph: Blocks(graph, cipher, schedule, inverse).loop(calls))
+    if number:
+        limited = f"{counted(number, 'block')} a call"
+        return Claim(operation, limited, size * number, cases, limited=limited)
+    return Claim(operation, "", size, cases, lambda graph, way: blocks(graph).loop(calls, way), allowed)
 
 
 def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[int]]:
@@ -203,20 +259,23 @@ def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
     most = modes.BLOCKS * models().BLOCK_CIPHERS[implementation.cipher][0]
     if implementation.mode == "ctr":
         counters = "every counter for whole blocks and a byte less or more"
-        covers = f"0 to {most} bytes over any block function, {counters}, in place and unaligned too"
-        mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph))
+        covers = f"0 to {most} bytes over any block function, {counters}{too(image.machine)}"
+        mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph), limited=f"0 to {most} bytes")
         schedule = image.number(start + word + 4, 2)  # bytes of that of the longest key
         return [mode, counting(implementation, image, schedule, set_key, counter)] if counter else [mode]
-    covers = f"0 to {modes.BLOCKS} blocks over any block function, in place and unaligned too"
+    covers = f"0 to {modes.BLOCKS} blocks over any block function{too(image.machine)}"
+    limited = f"0 to {modes.BLOCKS} blocks"
     return [
-        Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i))  # type: ignore[misc]
+        Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i), limited=limited)  # type: ignore[misc]
         for name, inverse in (("encrypt", False), ("decrypt", True))
     ]
 
 
 def product_of_gcm(image: Image) -> Claim:
-    covers = f"0 to {ghash.BLOCKS} blocks from every state, unaligned too"
-    return Claim("ghash", covers, 0, lambda graph, _: ghash.ghash(image, graph), how="by coefficients")
+    limited = f"0 to {ghash.BLOCKS} blocks"
+    covers = f"{limited} from every state" + ("" if image.machine == "avr" else ", at odd addresses too")
+    cases = ghash.ghash
+    return Claim("ghash", covers, 0, lambda graph, _: cases(image, graph), limited=limited, how="by coefficients")
 
 
 def counting(implementation: Implementation, image: Image, schedule: int, set_key: int, counter: int) -> Claim:
@@ -230,29 +289,28 @@ def counting(implementation: Implementation, image: Image, schedule: int, set_ke
         blocks = Blocks(graph, cipher, schedule, False)
         upper, text = graph.input("counter", 8 * size), graph.input("long text", 8 * size * COUNTED)
 
-        def case(n: int, start: int, in_place: bool = False, offset: int = 0) -> Case:
+        def case(n: int, start: int, way: Way) -> Case:
             given, bits = text[: 8 * EACH * size * n], starts.bit_length() - 1
             at = 8 * EACH * (size - 1)
             first = upper[:at] + lits(start, bits) + upper[at + bits * EACH :]
             made = [blocks.encrypted(modes.advanced(graph, first, i)) for i in range(n)]
-            buffers = blocks.buffers(n * size, given, in_place, offset)
-            buffers.append(Buffer("counter", size, first, writable=True, offset=offset))
+            buffers = blocks.buffers(n * size, given, way)
+            buffers.append(Buffer("counter", size, first, writable=True, offset=way.offset))
             expected = {"out": graph.gates("^", given, b"".join(made)), "counter": modes.advanced(graph, first, n)}
             setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
-            where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-            source = "out" if in_place else "in"
+            source = "out" if way.in_place else "in"
             arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0))
-            return Case(f"{n} blocks{where}", buffers, [setup, Call(counter, arguments)], expected)
+            count = Call(counter, arguments, constant=("schedule",), gone=("key",))
+            return Case(f"{n} blocks{way.name}", buffers, [setup, count], expected)
 
         for start in range(starts):
-            for n in range(COUNTED + 1):
-                yield case(n, start)
-            for n in (1, COUNTED):
-                for in_place, offset in ((True, 0), (False, 1), (True, 2)):
-                    yield case(n, start, in_place, offset)
+            for way in ways(image.machine):
+                for n in range(COUNTED + 1):
+                    yield case(n, start, way)
 
-    covers = f"0 to {COUNTED} blocks from every counter, in place and unaligned too"
-    return Claim("key+count", covers, COUNTED * size, cases)
+    limited = f"0 to {COUNTED} blocks"
+    covers = f"{limited} from every counter{too(image.machine)}"
+    return Claim("key+count", covers, COUNTED * size, cases, limited=limited)
 
 
 def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
@@ -264,16 +322,27 @@ def block(implementation: Implementation, image: Image, most: int | None) -> lis
 
     def calls(prepare: int, function: int) -> Calls:
         setup = Call(prepare, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
-        return lambda n, source: [setup, Call(function, (("schedule", 0), ("out", 0), (source, 0), (n, 0)))]
+        constant = ("schedule",) if own else ()
+        unchanged = () if own else ("schedule",)
+
+        def of_numbers(n: Number, source: str) -> list[Call]:
+            arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0))
+            return [setup, Call(function, arguments, constant=constant, unchanged=unchanged, gone=("key",))]
+
+        return of_numbers
+
+    def blocks(graph: Graph, inverse: bool) -> Blocks:
+        return Blocks(graph, cipher, schedule, inverse)
 
     schedule = image.symbols["schedule"].size - 2 * CANARY_BYTES
     own, cipher = implementation.in_library, implementation.cipher
+    size, allowed = models().BLOCK_CIPHERS[cipher][0], ways(image.machine) if own else (PLAIN,)
     backwards = calls(
         set_decrypt_key.start if set_decrypt_key else set_key, decrypt_named.start if decrypt_named else decrypt
     )
     return [
-        of_blocks("key+encrypt", cipher, schedule, calls(set_key, encrypt), False, own),
-        of_blocks("key+decrypt", cipher, schedule, backwards, True, own),
+        of_blocks("key+encrypt", partial(blocks, inverse=False), size, calls(set_key, encrypt), allowed),
+        of_blocks("key+decrypt", partial(blocks, inverse=True), size, backwards, allowed),
     ]
 
 
@@ -282,8 +351,7 @@ def called_block(implementation: Implementation, image: Image, most: int | None)
     define = implementation.define
     if implementation.cipher not in models().BLOCK_CIPHERS:
         raise NotTried(f"the lab has no specification of {implementation.cipher}")
-    unit = int(define["CALL_BLOCKS"])
-    numbers = [unit] if unit else None
+    cipher, unit = implementation.cipher, int(define["CALL_BLOCKS"])
 
     def calls(prepare: str, function: str) -> Calls:
         texts = [define[n] for word in (prepare, function) for n in define if n.startswith(f"CALL_{word}(")]
@@ -292,18 +360,26 @@ def called_block(implementation: Implementation, image: Image, most: int | None)
         def put(argument: Number | str, n: Number, source: str) -> Number | str:
             return n if argument == "blocks" else source if argument == "in" else argument
 
-        return lambda n, source: [
-            Call(c.function, tuple((put(a, n, source), size) for a, size in c.arguments)) for c in parsed
-        ]
+        def of_numbers(n: Number, source: str) -> list[Call]:
+            given = [tuple((put(a, n, source), size) for a, size in c.arguments) for c in parsed]
+            *before, last = [Call(c.function, arguments) for c, arguments in zip(parsed, given, strict=True)]
+            takes_key = any(a == "key" for a, _ in last.arguments)
+            return [*before, replace(last, unchanged=("schedule",), gone=() if takes_key else ("key",))]
+
+        return of_numbers
+
+    def blocks(graph: Graph, inverse: bool) -> Blocks:
+        return Blocks(graph, cipher, schedule, inverse, alignment)
 
     alignment = implementation.foreign.alignment if implementation.foreign else 1
     around = max(alignment, CANARY_BYTES) + (3 if alignment < 4 else 0) + CANARY_BYTES  # as BENCH_AREA
     schedule = image.symbols["bench_schedule_area"].size - around  # CALL_SCHEDULE_BYTES may be an expression of C
     decrypt_key = "SET_DECRYPT_KEY" if any(n.startswith("CALL_SET_DECRYPT_KEY(") for n in define) else "SET_KEY"
-    ways = [("key+encrypt", calls("SET_KEY", "ENCRYPT"), False)]
+    directions = [("key+encrypt", calls("SET_KEY", "ENCRYPT"), False)]
     if any(n.startswith("CALL_DECRYPT(") for n in define):
-        ways.append(("key+decrypt", calls(decrypt_key, "DECRYPT"), True))
-    return [of_blocks(name, implementation.cipher, schedule, c, inverse, False, numbers) for name, c, inverse in ways]
+        directions.append(("key+decrypt", calls(decrypt_key, "DECRYPT"), True))
+    size = models().BLOCK_CIPHERS[cipher][0]
+    return [of_blocks(name, partial(blocks, inverse=i), size, c, (PLAIN,), unit) for name, c, i in directions]
 
 
 def parse(image: Image, text: str) -> Call:
@@ -357,11 +433,12 @@ def hashed(implementation: Implementation, image: Image, most: int | None) -> li
     size = m.block
     ends = {7 * size // 8 - 1, 7 * size // 8, size - 1, size, size + 1, 2 * size} if most is None else {size}
     lengths = sorted({0, 1} | ends)
+    odd = () if image.machine == "avr" else (1, size + 1)
 
     def cases(graph: Graph, _: Span) -> Iterator[Case]:
         text = graph.input("text", 8 * 2 * size)
         graph.merging(True)
-        for n, offset in [*((n, 0) for n in lengths), (size + 1, 1)]:
+        for n, offset in [*((n, 0) for n in lengths), *((n, 1) for n in odd)]:
             digest = bits_of(graph, m.seal(b"", b"", b"", octets(graph, text[: 8 * EACH * n]), m.tag_bytes)[1])
             buffers = [
                 Buffer("in", n, text[: 8 * EACH * n], offset=offset),
@@ -375,8 +452,10 @@ def hashed(implementation: Implementation, image: Image, most: int | None) -> li
             call = Call(image.address(name), arguments, status=True)
             yield Case(f"{n} bytes{where}", buffers, [call], {"out": digest})
 
-    covers = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes, unaligned too"
-    return [Claim("hash", covers, 1, cases)]  # longer ones are some only
+    covers = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes"
+    covers += f", {odd[0]} and {odd[1]} at odd addresses too" if odd else ""
+    limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
+    return [Claim("hash", covers, 1, cases, limited=limited)]  # longer ones are some only
 
 
 def interleaved(state: Lits) -> Lits:
@@ -401,21 +480,23 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
         made = bits_of(graph, whole)
         graph.merging(True)
 
-        def case(n: int, in_place: bool = False, offset: int = 0) -> Case:
+        def case(n: int, way: Way = PLAIN) -> Case:
             made_of_text = text[: 8 * EACH * n], made[: 8 * EACH * n]
-            return streamed(m, image, rounds, (key, nonce, 0), made_of_text, in_place, offset)
+            return streamed(m, image, rounds, (key, nonce, 0), made_of_text, way)
 
         for n in lengths:
             yield case(n)
-        for n in (1, 64, 129):
-            yield case(n, in_place=True)
-            yield case(n, offset=1)
-            yield case(n, in_place=True, offset=2)
+        for way in ways(image.machine)[1:]:
+            for n in IN_PLACE:
+                yield case(n, way)
 
     said = f"0 to {MOST_BYTES}" if every else ", ".join(map(str, lengths))
-    covers = f"{said} bytes from counter 0, in place and unaligned too"
+    limited = f"{said} bytes" if every else f"{len(lengths)} sizes to {max(lengths)} bytes"
+    covers = (
+        f"{said} bytes from counter 0, {', '.join(map(str, IN_PLACE[:-1]))} and {IN_PLACE[-1]}{too(image.machine)[1:]}"
+    )
     counted = [counted_stream(m, image, rounds)] if image.machine != "avr" else []  # docs/proof.md
-    return [Claim("encrypt", covers, MOST_BYTES if every else 0, cases), *counted]
+    return [Claim("encrypt", covers, MOST_BYTES if every else 0, cases, limited=limited), *counted]
 
 
 def streamed(
@@ -424,8 +505,7 @@ def streamed(
     rounds: int,
     given: tuple[Lits, Lits, Number],
     text: tuple[Lits, Lits],
-    in_place: bool = False,
-    offset: int = 0,
+    way: Way = PLAIN,
     assumed: Lits = TRUE,
     answer: int = 0,
 ) -> Case:
@@ -433,17 +513,18 @@ def streamed(
     n = len(text[0]) // EACH // 8
     key, nonce, counter = given
     buffers = [
-        Buffer("key", m.key_bytes, key, offset=offset),
-        Buffer("nonce", m.nonce_bytes, nonce, offset=offset),
-        *([] if in_place else [Buffer("in", n, text[0], offset=offset)]),
-        Buffer("out", n, text[0] if in_place else None, writable=True, offset=3 * offset % 4),
+        Buffer("key", m.key_bytes, key, offset=way.key),
+        Buffer("nonce", m.nonce_bytes, nonce, offset=way.key),
+        *([] if way.in_place else [Buffer("in", n, text[0], offset=way.offset)]),
+        Buffer("out", n, text[0] if way.in_place else None, writable=True, offset=way.out),
     ]
-    into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if in_place else "in", 0), (n, 0))
+    into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if way.in_place else "in", 0), (n, 0))
     rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (counter, 8))
     call = Call(image.address("narae_chacha_xor"), (*into, (rounds, 0), *rest), status=True, answer=answer)
-    where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-    where += ", counter too large" if answer else ""
-    return Case(f"{n} bytes{where}", buffers, [call], {"out": text[1]}, assumed=assumed, settles=assumed != TRUE)
+    where = way.name + (", counter too large" if answer else "")
+    settles = int(assumed != TRUE)
+    name, expected = f"{n} bytes{where}", {"out": text[1]}
+    return Case(name, buffers, [call], expected, assumed=assumed, settles=settles, compares=not way.in_place)
 
 
 def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
@@ -454,7 +535,7 @@ def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
     def cases(graph: Graph, _: Span) -> Iterator[Case]:
         key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
         first, text = graph.input("counter", COUNTER), graph.input("longer text", 8 * max(lengths))
-        graph.public(first, list(range(COUNTER)))
+        graph.public(first, [COUNTER_LEVELS + i for i in range(COUNTER)])
         graph.merging(False)
         made = b""
         for i in range(most + 1):
@@ -480,7 +561,8 @@ def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
                 yield streamed(m, image, rounds, given, (text[:bits], made[:bits]), assumed=enough)
             if over != FALSE:
                 same = (text[:bits], text[:bits])
-                yield streamed(m, image, rounds, given, same, in_place=True, assumed=over, answer=ERROR_LENGTH)
+                yield streamed(m, image, rounds, given, same, WAYS[1], assumed=over, answer=ERROR_LENGTH)
 
-    covers = f"1 to {most} blocks and a byte less or more, from every counter but 0, or refused"
-    return Claim("count", covers, 0, cases)
+    limited = f"1 to {most} blocks"
+    covers = f"{limited} and a byte less or more, from every counter but 0, or refused"
+    return Claim("count", covers, 0, cases, limited=limited)

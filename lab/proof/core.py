@@ -39,9 +39,11 @@ FAULTS = (
     "an instruction that is not modelled",
     "too many instructions",
     "the graph grew too large",
+    "reads memory below the stack pointer",
+    "depends on public numbers in a way that is not decided",
 )
 LEAKS = FAULTS[1:6]
-NOT_MODELLED, ENDLESS, TOO_LARGE = FAULTS[10], FAULTS[11], FAULTS[12]
+NOT_MODELLED, ENDLESS, TOO_LARGE, UNDECIDED = FAULTS[10], FAULTS[11], FAULTS[12], FAULTS[14]
 
 
 class Report(ctypes.Structure):
@@ -110,6 +112,7 @@ class Graph:
         self.lib = library()
         self.handle = ctypes.c_void_p(self.lib.graph_new(seed, most, same))
         self.inputs: dict[str, Lits] = {}
+        self.levels: dict[int, Lits] = {}  # of public inputs
 
     def close(self) -> None:
         if self.handle:
@@ -157,14 +160,20 @@ class Graph:
     def mark(self, bits: Lits) -> None:
         self.lib.graph_mark(self.handle, bits)
 
-    def public(self, inputs: Lits, levels: list[int]) -> None:
+    def public(self, inputs: Lits, levels: list[int], is_place: bool = False) -> None:
         """Bits of inputs that branches and addresses may depend on, and where each stands in the order of diagrams."""
-        self.lib.graph_public(self.handle, len(levels), inputs, (ctypes.c_uint32 * len(levels))(*levels))
+        mine = {level: inputs[EACH * i : EACH * (i + 1)] for i, level in enumerate(levels)}
+        assert not any(self.levels.get(level, bit) != bit for level, bit in mine.items())
+        self.levels |= mine
+        places = (ctypes.c_uint32 * len(levels))(*levels)
+        self.lib.graph_public(self.handle, len(levels), inputs, places, int(is_place))
 
-    def assume(self, public: Lits, settles: bool = False) -> None:
-        """Of public numbers, instead of what was assumed before: a literal.  `settles`: flags that it decides are
-        constants from now on, in states that are used under this assumption only."""
-        self.lib.graph_assume(self.handle, int.from_bytes(public, "little"), int(settles))
+    def assume(self, numbers: Lits, places: Lits = TRUE, settles: int = 0) -> bool:
+        """Of public numbers and of pointers, instead of what was assumed before: literals; whether they are ever true,
+        without which nothing is shown.  `settles`: what they decide is constant from now on, in states that are used
+        under this assumption only: 1: flags, 2: numbers that are added, too."""
+        both = (int.from_bytes(bit, "little") for bit in (numbers, places))
+        return bool(self.lib.graph_assume(self.handle, *both, settles))
 
     def same(self, a: Lits, b: Lits) -> bool:
         """Are they the same function of public numbers, or of other inputs alone?"""
@@ -214,8 +223,18 @@ class Graph:
     def input_bits(self) -> int:
         return self.lib.graph_input_bits(self.handle)
 
-    def evaluate(self, inputs: list[int]) -> Any:
-        """For 64 assignments at once: a word for each input bit gives a word for each node."""
+    def evaluate(self, inputs: list[int], given: tuple[Lits, bytes] = (b"", b"")) -> Any:
+        """For 64 assignments at once: a word for each input bit gives a word for each node.  `given`: some inputs and
+        their values instead."""
         values = (ctypes.c_uint64 * self.counts().nodes)()
-        self.lib.graph_evaluate(self.handle, (ctypes.c_uint64 * len(inputs))(*inputs), values)
+        words = (ctypes.c_uint64 * len(inputs))(*inputs)
+        self.lib.graph_evaluate(self.handle, words, len(given[1]), *given, values)
         return values
+
+    def chosen(self, public: Lits, random: int) -> tuple[Lits, bytes]:
+        """Inputs and values that make a literal of public numbers true, at random."""
+        most = max(len(self.levels), 1)
+        levels, values = (ctypes.c_uint32 * most)(), (ctypes.c_uint8 * most)()
+        whole = int.from_bytes(public, "little")
+        n = self.lib.graph_chosen(self.handle, whole, ctypes.c_uint64(random), most, levels, values)
+        return b"".join(self.levels[level] for level in levels[:n]), bytes(values[:n])

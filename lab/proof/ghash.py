@@ -71,7 +71,7 @@ def ghash(image: Image, graph: Graph) -> Iterator[Case]:
         ]
         calls = [
             Call(set_key, (("key", 0), ("h", 0)), status=True),
-            Call(blocks, (("y", 0), ("key", 0), ("in", 0), (n, 0))),
+            Call(blocks, (("y", 0), ("key", 0), ("in", 0), (n, 0)), constant=("key",), gone=("h",)),
         ]
 
         def same(got: dict[str, Lits], expected: dict[str, Lits]) -> bool:

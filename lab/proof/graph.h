@@ -29,14 +29,16 @@ enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; 
 enum { NEAR = 6, MOST_BETWEEN = 400 };                    /* steps to a cut that is not by age; its nodes */
 enum { MARK = 8 };                                        /* bits of a mark */
 
-enum { PUBLIC = 1, SECRET };
+/* Inputs: public numbers, pointers, which are public, too, and secrets; and look-ups, which no decision
+ * diagram holds. */
+enum { PUBLIC = 1, SECRET = 2, OPAQUE = 4, PLACE = 8 };
 enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED, LOOKED }; /* the last three of keys alone */
 
 typedef struct node {
     lit a, b; /* of a look-up: its number */
     uint64_t seen[SIMULATIONS];
     uint8_t kind, marked;
-    uint8_t of; /* inputs: PUBLIC or SECRET, or both */
+    uint8_t of; /* what it depends on */
 } node;
 
 typedef struct lookup {
@@ -80,9 +82,9 @@ typedef struct term {
     uint64_t times;
 } term;
 
-/* A word of n bits: which, and its linear form. */
+/* A word of n bits: which, its linear form, and the first word with this form, which takes its place. */
 typedef struct sum_word {
-    uint32_t n, bits, first, nterms;
+    uint32_t n, bits, is, first, nterms;
     uint64_t constant;
     uint32_t exact; /* its number there, plus one; 0: none yet */
 } sum_word;
@@ -131,9 +133,9 @@ typedef struct graph {
     uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
     uint32_t most;                     /* nodes */
     uint32_t same;                     /* candidates with the same simulations */
-    uint32_t assumed;                  /* of public numbers: a decision diagram */
-    bool settles;                      /* flags that it decides are constants, in this run alone */
-    uint32_t added;                    /* the last addition that another one can go on with, or 0 */
+    uint32_t assumed[3]; /* decision diagrams: of public numbers but places, of places, of both */
+    int settles;         /* what they decide is constant, in this run alone: 1: flags, 2: numbers, too */
+    uint32_t added;      /* the last addition that another one can go on with, or 0 */
     /* of searches */
     uint32_t *place, *epoch, now;
     uint64_t *tables;
@@ -996,6 +998,7 @@ look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
     GROW(g, lookups, nlookups, lookup_room);
     g->lookups[g->nlookups] = l;
     new = new_node(g, LOOKUP, g->nlookups++, 0);
+    g->nodes[new].of = OPAQUE;
     for (unsigned k = 0; k < n; k++)
         g->nodes[new].of |= node_of(g, l.index[k])->of;
     for (unsigned w = 0; w < SIMULATIONS; w++) {
@@ -1161,7 +1164,7 @@ new_graph(uint64_t seed, uint32_t most, uint32_t same)
     GROW(g, decisions, ndecisions, decision_room);
     g->decisions[0] = g->decisions[1] = (decision){UINT32_MAX, 0, 1};
     g->ndecisions = 2;
-    g->assumed = 1;
+    g->assumed[0] = g->assumed[1] = g->assumed[2] = 1;
     GROW(g, chains, nchains, chain_room);
     g->chains[g->nchains++] = (chain){0};
     return g;

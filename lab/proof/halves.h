@@ -204,10 +204,10 @@ exact_of(graph *g, uint32_t number)
         clear_exact(&x);
         x.constant = 1;
         add_half(g, &x, other, -1);
-    } else if (s->kind && g->words[s->result].exact) {
+    } else if (s->kind && g->words[g->words[s->result].is].exact) {
         clear_exact(&x);
         x.constant = (INT64_C(1) << HALF) - 1;
-        add_half(g, &x, s->result, -1);
+        add_half(g, &x, g->words[s->result].is, -1);
     } else {
         clear_exact(&x);
         x.n = 1;
@@ -260,7 +260,7 @@ join_parts(graph *g, exact *x)
             s = word_of_bits(g, HALF, bits);
             if (s->kind == 0)
                 continue;
-            add_half(g, x, s->result, (int64_t)parts[i].times);
+            add_half(g, x, g->words[s->result].is, (int64_t)parts[i].times);
             add_half(g, x, parts[i].word, -(int64_t)parts[i].times);
             add_half(g, x, parts[k].word, -(int64_t)parts[i].times);
             parts[i].times = parts[k].times = 0;
@@ -436,7 +436,8 @@ free_places(const teeth *t, unsigned n)
 static void
 count_teeth(graph *g, unsigned n, const lit *bits, teeth *t)
 {
-    const slot *word = word_of_bits(g, n, bits), *s = word->kind ? slot_for(g, TEETH, word->result, 0) : NULL;
+    const slot *word = word_of_bits(g, n, bits),
+               *s = word->kind ? slot_for(g, TEETH, g->words[word->result].is, 0) : NULL;
 
     for (unsigned i = 0; i < n; i++)
         t->at[i] += (uint16_t)(s && s->kind ? g->teeth[s->result].at[i] : bits[i] != 0);

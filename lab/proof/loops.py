@@ -16,37 +16,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from .case import Call
 from .claims import Loop
 from .core import EACH, FALSE, TRUE, Lits, lits
-from .machines import EVERY_LOOP, Machine, Number, State, Stopped
+from .machines import EVERY_LOOP, LEVELS, LOOP_LEVELS, Machine, Number, State, Stopped
 
 ROOM = (4, 20)  # blocks of a run that looks for the loop
 PAUSES = 20_000  # of it
 MOST_HEADS = 3  # that are tried of those that it finds
 ROUNDS = 6  # of making a state more general
 FAR = 1000  # number of a block that no other run has
-ALIGNED = {2: 0, 4: 2}  # lower bits of a place that are zero, by bytes of a pointer
 
 
 Part = tuple[int, int]  # of a state: a byte, by its region's address and its number, or a register
 REGISTER = -1
 
 
+def level(bit: int, which: int) -> int:
+    """In the order of diagrams: of the same bit of places, of six ways to lie, the number of blocks and the turn."""
+    return LEVELS * bit + LEVELS - LOOP_LEVELS + which
+
+
 class NoStep(Exception):
     """Why the loop is not shown."""
 
 
-def least(machine: Machine, loop: Loop) -> tuple[int, int]:
-    """From which number of blocks on every call is shown, and how many blocks an iteration treats."""
+def least(machine: Machine, loop: Loop, likely: list[tuple[int, int]]) -> tuple[int, int]:
+    """From which number of blocks on every call is shown, and how many blocks an iteration treats.  `likely`: heads of
+    the same function's loops and their widths, which are tried first, and to which one that is shown is added."""
     walk, why = Walk(machine, loop), ""
     try:
-        for head, width in walk.heads():
+        for head, width in chain(list(likely), walk.heads()):
             for number in sorted({width, width + 1, 2 * width, 2 * width + 1}):
                 try:
                     walk.show(head, width, number)
+                    likely[:] = dict.fromkeys([(head, width), *likely])
                     return number, width
                 except (Stopped, NoStep) as reason:
                     why = str(reason)
@@ -60,19 +66,20 @@ class Walk:
 
     def __init__(self, machine: Machine, loop: Loop):
         self.machine, self.loop, self.graph = machine, loop, machine.graph
-        bits, low, shift = 8 * machine.word, ALIGNED[machine.word], loop.size.bit_length() - 1
+        bits, low, shift = 8 * machine.word, machine.aligned.bit_length() - 1, loop.size.bit_length() - 1
         self.count = self.graph.input("loop: count", bits)
-        self.graph.public(self.count, [4 * (i + shift) + 2 for i in range(bits)])
+        self.graph.public(self.count, [level(i + shift, 6) for i in range(bits)])
         self.places: dict[str, Lits] = {}
-        for n, name in enumerate(["out", *([] if loop.in_place else ["in"])]):
-            place = self.graph.input(f"loop: place of {name}", bits - low)
-            self.graph.public(place, [4 * (i + low) + n for i in range(bits - low)])
-            self.places[name] = FALSE * low + place
+        offsets = {"out": loop.way.out, "in": loop.way.offset}
+        for n, name in enumerate(["out", *([] if loop.way.in_place else ["in"])]):
+            place = self.graph.input(f"loop: place of {name}, {offsets[name]}", bits - low)
+            self.graph.public(place, [level(i + low, 2 * (loop.way.offset) + n) for i in range(bits - low)])
+            self.places[name] = lits(offsets[name], low) + place
         self.symbols = b"".join([self.count, *(p[low * EACH :] for p in self.places.values())])
         self.low, self.bits, self.shift = low, bits, shift
         self.loose: set[Part] = set()
         self.turn = self.graph.input("loop: turn", bits)
-        self.graph.public(self.turn, [4 * (i + shift) + 3 for i in range(bits)])
+        self.graph.public(self.turn, [level(i + shift, 7) for i in range(bits)])
 
     def times(self, bits: Lits, shift: int) -> tuple[Lits, Lits]:
         """A number times a power of two, and what must be zero so that this is right."""
@@ -86,7 +93,8 @@ class Walk:
         right = TRUE
         for i in range(0, len(wrong), EACH):
             right = self.graph.gates("&", right, self.graph.gates("^", wrong[i : i + EACH], TRUE))
-        self.graph.assume(right)
+        self.right = right
+        self.require(right)
 
     def below(self, count: Lits, other: Lits) -> Lits:
         carry = self.graph.add(count, self.graph.gates("^", other, TRUE * self.bits), 1)[1]
@@ -107,16 +115,22 @@ class Walk:
     def prepare(self, blocks: list[Lits], places: dict[str, Lits], first: int = 0) -> None:
         """Memory of a call that may touch these blocks, of which so many others come first."""
         size, content, here = self.loop.size * len(blocks), b"".join(blocks), self.loop
-        self.machine.prepare(here.buffers(size, content, here.in_place))
+        self.machine.prepare(here.buffers(size, content, here.way))
         for name, place in places.items():
             self.machine.based(name, first * self.loop.size, place)
+        self.require(self.right, self.machine.fits)
+
+    def require(self, numbers: Lits, places: Lits = TRUE) -> None:
+        if not self.graph.assume(numbers, places):
+            raise NoStep("nothing is as it assumes")
 
     def enter(self) -> tuple[Call, list[Number]]:
         """Makes the calls before the one with blocks; that one, and what it must keep."""
-        *before, last = self.loop.calls(self.count, "out" if self.loop.in_place else "in")
+        *before, last = self.loop.calls(self.count, "out" if self.loop.way.in_place else "in")
         for call in before:
-            self.machine.call(call.function, self.machine.numbers(call.arguments))
-        return last, self.machine.begin(self.machine.numbers(last.arguments))
+            self.machine.call(call)
+        self.unchanged = {name: self.machine.content(name) for name in last.unchanged}
+        return last, self.machine.begin(last)
 
     def done(self, before: Lits) -> int:
         """Bytes of the output that are not as they were."""
@@ -221,6 +235,8 @@ class Walk:
         self.machine.returned(call.function, kept)
         if call.status and self.machine.result() != 0:
             raise NoStep("its status is another one")
+        if any(self.machine.content(name) != was for name, was in self.unchanged.items()):
+            raise NoStep("what later calls need changes")
         self.compare([b for _, b in blocks], f"its end with {first + len(blocks)} blocks")
 
     def mapped(self, state: State, symbols: Lits, others: Lits) -> State:

@@ -20,16 +20,17 @@ typedef struct word {
 typedef struct region {
     uint32_t start, size;
     uint32_t name;
-    bool writable;
+    bool writable, gone; /* gone: not there during a call */
     const uint8_t *bytes;
     lit (*bit)[8];
     uint8_t *written;   /* 0: arbitrary, as what was there before the call; of constants: looked up */
-    unsigned base_bits; /* of `base`, a public number that stands for the address base_at; 0: none */
+    unsigned base_bits; /* of `base`, the address that base_at stands for, a public number; 0: none */
     uint32_t base_at;
     lit base[BITS];
 } region;
 
 enum { NOWHERE = 1, EVERY_LOOP = 3 };
+enum { FAR = 1 << 22 }; /* from a base: more than any region has, less than there is between two */
 
 enum fault {
     FINE,
@@ -45,6 +46,8 @@ enum fault {
     INSTRUCTION, /* not modelled */
     ENDLESS,     /* too many instructions */
     TOO_LARGE,   /* the graph */
+    BELOW_STACK, /* reads what an interrupt may overwrite */
+    UNDECIDED,   /* depends on public numbers in a way that is not decided */
 };
 
 typedef struct machine {
@@ -54,13 +57,16 @@ typedef struct machine {
     const uint8_t *code;
     uint32_t code_start, code_size;
     uint8_t *executed; /* of each byte of code: did an instruction begin here? */
-    uint32_t pc, end;  /* `end`: where the call returns to */
-    uint32_t space;    /* where pointers count from */
-    uint32_t pause;    /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
+    uint32_t pc, end;  /* `end`: where the call returns to; any address, whose bits are `back` */
+    unsigned back_bits;
+    lit back[BITS];
+    uint32_t space; /* where pointers count from */
+    uint32_t pause; /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
     enum fault fault;
     uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
     uint64_t instructions, budget, lookups;
-    uint32_t lowest_write; /* within the stack, region 0 */
+    uint32_t lowest_write;              /* within the stack, region 0 */
+    uint32_t (*live)(struct machine *); /* the lowest address of the stack in use */
 } machine;
 
 static void
@@ -72,6 +78,28 @@ stop(machine *m, enum fault why, uint32_t address, uint32_t bytes)
     m->at = m->pc;
     m->address = address;
     m->bytes = bytes;
+}
+
+/* Something that must not depend on a secret is not constant. */
+static void
+stop_for(machine *m, enum fault why, const lit *bits, unsigned n, uint32_t bytes)
+{
+    uint8_t of = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        of |= node_of(m->graph, bits[i])->of;
+    stop(m, of & SECRET ? why : UNDECIDED, 0, bytes);
+}
+
+/* Is this the address that the call returns to, with these lowest bits? */
+static bool
+is_return(const machine *m, const lit *bits, unsigned n, unsigned lowest, lit low)
+{
+    bool same = m->back_bits == n && m->back_bits > 1;
+
+    for (unsigned i = 0; i < n && same; i++)
+        same = bits[i] == (i < lowest ? low : m->back[i]);
+    return same;
 }
 
 /* Has a run from an instruction at `before` come to its end, or to a pause? */
@@ -89,7 +117,7 @@ taken(machine *m, lit x)
     lit value = 0;
 
     if (!decides(m->graph, x, &value))
-        stop(m, BRANCH, 0, 0);
+        stop_for(m, BRANCH, &x, 1, 0);
     return value;
 }
 
@@ -172,6 +200,8 @@ word_add(machine *m, word a, word b, lit carry, lit *out)
     }
     spread(&a);
     spread(&b);
+    settle_number(m->graph, a.bit, BITS);
+    settle_number(m->graph, b.bit, BITS);
     add_bits(m->graph, BITS, a.bit, b.bit, carry, r.bit, out ? carries : NULL);
     if (out)
         *out = settled_bit(m->graph, carries[BITS - 1]);
@@ -346,37 +376,98 @@ region_at(machine *m, uint32_t address, uint32_t bytes)
     for (uint32_t i = 0; i < m->nregions; i++) {
         region *r = &m->regions[i];
 
-        if (address - r->start < r->size && bytes <= r->size - (address - r->start))
+        if (!r->gone && address - r->start < r->size && bytes <= r->size - (address - r->start))
             return r;
     }
     return NULL;
 }
 
-/* Finds the address that symbolic bits are: a region's base and a constant, which one simulation shows and
- * decision diagrams prove; or what is assumed decides it. */
+/* Are two words of public numbers a constant apart?  One simulation shows the constant, and decision diagrams
+ * prove it, but for sums of pointers and other numbers, which have too large ones. */
+static bool
+apart(graph *g, const lit *a, const lit *b, unsigned width, uint32_t *by)
+{
+    lit constant[BITS], whole[BITS];
+    uint8_t of = 0;
+
+    for (unsigned k = 0; k < width; k++)
+        of |= node_of(g, a[k])->of;
+    if (of == (PUBLIC | PLACE))
+        return false;
+    *by = 0;
+    for (unsigned k = width; k-- > 0;)
+        *by = 2 * *by + (uint32_t)((node_of(g, a[k])->seen[0] ^ a[k]) & 1);
+    for (unsigned k = width; k-- > 0;)
+        *by -= (uint32_t)((node_of(g, b[k])->seen[0] ^ b[k]) & 1) << k;
+    for (unsigned k = 0; k < width; k++)
+        constant[k] = *by >> k & 1;
+    add_bits(g, width, b, constant, 0, whole, NULL);
+    return same_publicly(g, a, whole, width);
+}
+
+/* How far an address is from a base, a sum without these inputs. */
+static bool
+distance(graph *g, const lit *address, const lit *base, unsigned width, uint8_t without, lit *bits)
+{
+    static form f;
+    uint8_t of = 0;
+
+    f.constant = f.n = 0;
+    add_word(g, &f, word_of(g, width, address), 1);
+    add_word(g, &f, word_of(g, width, base), modulo(width));
+    for (unsigned k = 0; k < width; k++)
+        bits[k] = f.constant >> k & 1;
+    for (uint32_t i = 0; i < f.n; i++) {
+        const lit *word = g->word_bits[g->words[f.terms[i].word].bits];
+        bool subtracts = f.terms[i].times == modulo(width);
+        lit term[BITS];
+
+        for (unsigned k = 0; k < width; k++) {
+            of |= node_of(g, word[k])->of;
+            term[k] = word[k] ^ subtracts;
+        }
+        if (of & without || (f.terms[i].times != 1 && !subtracts))
+            return false;
+        add_bits(g, width, bits, term, subtracts, bits, NULL);
+    }
+    return true;
+}
+
+/* Are they a constant apart by their linear forms, or by what is assumed of the numbers that make the
+ * difference? */
+static bool
+linearly_apart(graph *g, const lit *address, const lit *base, unsigned width, uint32_t *by)
+{
+    lit bits[BITS], bit = 0;
+
+    *by = 0;
+    if (!distance(g, address, base, width, SECRET | PLACE, bits))
+        return false;
+    for (unsigned k = 0; k < width; k++) {
+        if (!decides(g, bits[k], &bit))
+            return false;
+        *by |= (uint32_t)bit << k;
+    }
+    return true;
+}
+
+/* Finds the address that symbolic bits are: a constant away from a region's base, or decided by what is
+ * assumed.  What is far from the base is in no region. */
 static bool
 located(machine *m, const lit *address, unsigned width, uint32_t *at)
 {
     graph *g = m->graph;
+    uint32_t by;
 
     for (uint32_t i = 0; i < m->nregions && is_public(g, address, width); i++) {
         const region *r = &m->regions[i];
-        uint32_t offset = 0;
-        lit constant[BITS], whole[BITS];
 
-        if (r->base_bits != width)
+        if (r->base_bits != width ||
+            (!linearly_apart(g, address, r->base, width, &by) && !apart(g, address, r->base, width, &by)))
             continue;
-        for (unsigned k = width; k-- > 0;)
-            offset = 2 * offset + (uint32_t)((node_of(g, address[k])->seen[0] ^ address[k]) & 1);
-        for (unsigned k = width; k-- > 0;)
-            offset -= (uint32_t)((node_of(g, r->base[k])->seen[0] ^ r->base[k]) & 1) << k;
-        for (unsigned k = 0; k < width; k++)
-            constant[k] = offset >> k & 1;
-        add_bits(g, width, r->base, constant, 0, whole, NULL);
-        if (same_publicly(g, address, whole, width)) {
-            *at = r->base_at + (uint32_t)((int32_t)(offset << (BITS - width)) >> (BITS - width));
-            return true;
-        }
+        by = (uint32_t)((int32_t)(by << (BITS - width)) >> (BITS - width));
+        *at = by + FAR < 2u * FAR ? r->base_at + by : NOWHERE;
+        return true;
     }
     *at = m->space;
     for (unsigned k = 0; k < width; k++) {
@@ -418,6 +509,25 @@ read_byte(machine *m, region *r, uint32_t address, lit bits[8])
     memcpy(bits, r->bit[at], sizeof r->bit[at]);
 }
 
+/* What is below the stack pointer may be overwritten at any time. */
+static bool
+is_live(machine *m, const region *r, uint32_t address)
+{
+    return r != m->regions || m->live == NULL || address >= m->live(m);
+}
+
+/* Bytes of the stack that a stack pointer has left are arbitrary. */
+static void
+abandon(machine *m, uint32_t from, uint32_t to)
+{
+    region *r = m->regions;
+
+    for (; m->live && from < to && from - r->start < r->size; from++) {
+        r->written[from - r->start] = 0;
+        memset(r->bit[from - r->start], 0, sizeof *r->bit);
+    }
+}
+
 static void
 write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
 {
@@ -433,6 +543,8 @@ write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
         memcpy(r->bit[address - r->start + i], bits + 8 * i, 8 * sizeof *bits);
         r->written[address - r->start + i] = 1;
     }
+    if (!is_live(m, r, address))
+        abandon(m, address, address + bytes);
 }
 
 static void
@@ -445,6 +557,8 @@ read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
         memset(bits, 0, 8 * bytes * sizeof *bits);
         return;
     }
+    if (!is_live(m, r, address))
+        stop(m, BELOW_STACK, address, bytes);
     for (unsigned i = 0; i < bytes; i++)
         read_byte(m, r, address + i, bits + 8 * i);
 }
@@ -510,17 +624,36 @@ selected(graph *g, unsigned n, const lit *index, lit *entries)
     return entries[0];
 }
 
+/* Of an address that is a public base and a secret index: the index, and what the base stands for. */
+static const lit *
+behind_base(machine *m, const lit *address, unsigned width, uint32_t *base, lit *rest)
+{
+    for (uint32_t i = 0; i < m->nregions; i++) {
+        const region *r = &m->regions[i];
+
+        if (r->base_bits == width && distance(m->graph, address, r->base, width, PUBLIC | PLACE, rest)) {
+            *base += r->base_at - m->space;
+            return rest;
+        }
+    }
+    return address;
+}
+
 /* For each value of its index the address must lie in what may be read.  An index of a
  * byte into constants is marked: tables of round keys undo each other's S-boxes. */
 static bool
 read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsigned bytes, lit *bits)
 {
+    lit rest[BITS];
     static uint32_t entries[1 << MOST_INDEX], where[1 << MOST_INDEX];
     static lit content[1 << MOST_INDEX][BITS], column[1 << MOST_INDEX];
     lit index[MOST_INDEX];
-    uint32_t n = index_of(m, address, width, base, index, where);
+    uint32_t n;
     bool constants = true;
+    uint8_t of = 0;
 
+    address = behind_base(m, address, width, &base, rest);
+    n = index_of(m, address, width, base, index, where);
     if (n > MOST_INDEX)
         return false;
     for (uint32_t at = 0; at < 1u << n; at++) {
@@ -536,7 +669,9 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
         for (unsigned i = 0; i < bytes; i++)
             entries[at] |= (uint32_t)r->bytes[where[at] - r->start + i] << 8 * i;
     }
-    m->lookups++;
+    for (uint32_t i = 0; i < n; i++)
+        of |= node_of(m->graph, index[i])->of;
+    m->lookups += of & SECRET ? 1 : 0;
     if (constants) {
         look_up(m->graph, n, index, entries, 8 * bytes, bits);
         if (n == MARK)

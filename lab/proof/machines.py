@@ -2,32 +2,62 @@
 """Calls of a program's functions on symbolic data: who may touch which bytes, and where arguments go.
 
 Memory is the stack, the constants of the program and the buffers of the call, each of its exact size.  Registers and
-bytes that a caller does not set are arbitrary: nothing that is proved depends on them."""
+bytes that a caller does not set are arbitrary, in each call: nothing that is proved depends on them.  So are the
+return address and the places of buffers and stack, but for their alignment: pointers are public numbers (public.h),
+and addresses are a constant away from one of them, or look-ups behind it.  The executors call a place by an address
+that no chip has, VIRTUAL and above."""
 
 from __future__ import annotations
 
 import ctypes
+import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from .core import EACH, FALSE, FAULTS, LEAKS, Graph, Lits, Report, listed, lits
+from .core import EACH, FALSE, FAULTS, LEAKS, TRUE, Graph, Lits, Report, listed, lits
 from .program import DATA_SPACE, Image
+
+if TYPE_CHECKING:
+    from .case import Call
+
+Result = TypeVar("Result")
 
 FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, behind the registers; the last one is a flag
 NOT_RESTORED = "a register that the caller keeps is not restored"
 NOWHERE, EVERY_LOOP = 1, 3  # a run pauses at no address, or wherever it jumps backwards
 Number = int | Lits  # a public number may be symbolic
 BUDGET = 30_000_000  # instructions of a call
+VIRTUAL, APART = 0x8800_0000, 1 << 24  # of the stack and of buffers
+LEVELS, TEXTS, ALONE = 32, ("in", "out"), 1 << 12  # order of diagrams: bits of texts' places are interleaved
+COUNTER_LEVELS = 1 << 16
+LOOP_LEVELS = 8  # of each bit, the last ones, for what a loop makes symbolic
+LEAST_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
 
 
 @dataclass(frozen=True)
 class Buffer:
-    """`offset`: of its first byte from a multiple of 16."""
+    """`offset`: of its first byte from a multiple of `alignment`, 0: that of a word."""
 
     name: str
     size: int
     content: Lits | None = None  # arbitrary if None
     writable: bool = False
     offset: int = 0
+    alignment: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """An address, and the number that a pointer to it is."""
+
+    at: int
+    pointer: Number
+
+    def moved(self, graph: Graph, by: int) -> Place:
+        if isinstance(self.pointer, int):
+            return Place(self.at + by, self.pointer + by)
+        return Place(self.at + by, graph.add(self.pointer, lits(by, len(self.pointer) // EACH))[0])
 
 
 @dataclass(frozen=True)
@@ -36,6 +66,7 @@ class Entry:
 
     registers: dict[int, Number]
     memory: list[tuple[int, Lits]]
+    stack: int = 0  # of AVR: the address that its stack pointer stands for
 
 
 @dataclass(frozen=True)
@@ -68,12 +99,16 @@ class Machine:
     register_bits: int
     ram: tuple[int, int]  # where buffers and the stack are
     stack_bytes: int
-    end: int  # the return address of every call
+    end: int  # the return address of every call, where it has one
+    back_bits: int
     kept: tuple[int, ...]  # registers that a call leaves as they were
     lost: tuple[int, ...]  # that it may change
     first: tuple[tuple[int, ...], ...]  # of the first arguments
     general: range  # registers that hold anything
     space = 0  # of pointers: address 0
+    aligned = 4  # bytes: what buffers of words are
+    stack_aligned = 16
+    stack_offset = 0
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -82,7 +117,11 @@ class Machine:
             self.lib.machine_new(graph.handle, self.code.data, self.code.start, len(self.code.data), budget)
         )
         self.buffers: dict[str, tuple[int, Buffer]] = {}
-        self.bases: dict[str, Lits] = {}  # public numbers that are pointers to buffers
+        self.bases: dict[str, Lits] = {}  # pointers to them
+        self.fits = TRUE  # that they lie in memory
+        self.top = Place(VIRTUAL, VIRTUAL)  # of the stack
+        self.calls, self.constant = 0, tuple[str, ...]()
+        self.first_calls = dict[Any, Any]()
         self.instructions, self.stack = 0, 0
 
     def close(self) -> None:
@@ -100,26 +139,90 @@ class Machine:
 
     @property
     def stack_top(self) -> int:
-        return self.ram[1]
+        return VIRTUAL
 
     def prepare(self, buffers: list[Buffer]) -> None:
-        """Memory as it is before a call."""
+        """Memory as it is before a call.  No pointer is null, not even to a buffer of no bytes."""
         self.lib.machine_reset(self.handle)
-        bottom, top = self.ram
-        self.lib.machine_region(self.handle, top - self.stack_bytes, self.stack_bytes, 1, None)
+        self.calls, self.buffers, self.bases, self.fits = 0, {}, {}, TRUE
+        top = self.symbol("the stack", self.stack_offset, self.stack_aligned, 0)
+        self.top = Place(VIRTUAL, top)
+        self.lib.machine_region(self.handle, VIRTUAL - self.stack_bytes, self.stack_bytes, 1, None)
+        self.between(top, LEAST_PLACE + self.stack_bytes, (1 << 8 * self.word) - self.stack_bytes)
+        self.base(VIRTUAL - self.stack_bytes, self.top)
         for start, data in self.spaces():
             self.lib.machine_region(self.handle, start, len(data), 0, data)
-        at = -(-max([bottom, *(e for s, e in self.data_ends() if bottom <= s < top)]) // 16) * 16
-        self.buffers, self.bases = {}, {}
-        for b in buffers:
-            at += 16 + b.offset
+        for number, b in enumerate(buffers, 1):
+            alignment = max(b.alignment, self.aligned)
+            at = VIRTUAL + number * APART + b.offset % alignment
             self.lib.machine_region(self.handle, at, b.size, int(b.writable), None)
             if b.content is not None and b.size:
                 self.lib.machine_set(self.handle, at, b.content, b.size)
             self.buffers[b.name] = at, b
-            at = -(-(at + b.size) // 16) * 16
+            self.bases[b.name] = self.symbol(b.name, b.offset % alignment, alignment, b.size)
+            self.base(at, Place(at, self.bases[b.name]))
+        back = self.graph.input("return address", self.back_bits)
+        self.lib.machine_back(self.handle, len(back) // EACH, back)
+
+    def symbol(self, name: str, offset: int, alignment: int, size: int) -> Lits:
+        """An arbitrary pointer with this alignment, to so many bytes that lie in memory if `fits`."""
+        bits, low = 8 * self.word, alignment.bit_length() - 1
+        whole, new = f"place of {name}, {offset} from a multiple of {alignment}", self.graph.inputs
+        if whole not in new:
+            number = sum(n.startswith("place of ") and (name not in TEXTS or f" {name}," in n) for n in new)
+            assert name not in TEXTS or number < (LEVELS - LOOP_LEVELS) // 2
+            number = 2 * number + TEXTS.index(name) if name in TEXTS else number
+            first, step = (number, LEVELS) if name in TEXTS else (ALONE + bits * number, 1)
+            self.graph.public(self.graph.input(whole, bits - low), [first + step * i for i in range(low, bits)], True)
+        place = lits(offset, low) + new[whole]
+        self.between(place, LEAST_PLACE, (1 << bits) - max(size, 1))
+        return place
+
+    def between(self, place: Lits, least: int, end: int) -> None:
+        """`fits` wants a pointer to be from one number on and below another."""
+        bits = len(place) // EACH
+        starts, ends = (self.graph.add(place, lits(-n, bits))[1] for n in (least, end))
+        for condition in (starts, self.graph.gates("^", ends, TRUE)):
+            self.fits = self.graph.gates("&", self.fits, condition)
+
+    def stacks(self) -> list[tuple[int, int]]:
+        """Alignments and offsets of the stack, one of which is true, where one alone does not decide everything."""
+        return []
+
+    def orders(self) -> list[Lits]:
+        """Each way that the input and the output may lie without an overlap."""
+        places = [self.bases[name] for name in TEXTS]
+        sizes = [self.buffers[name][1].size for name in TEXTS]
+        bits, one_is_first = 8 * self.word, []
+        for (a, b), size in ((places, sizes[0]), (places[::-1], sizes[1])):
+            distance, first = self.graph.add(b, self.graph.gates("^", a, TRUE * bits), 1)
+            far = self.graph.add(distance, lits(-max(size, 1), bits))[1]
+            one_is_first.append(self.graph.gates("&", first, far))
+        if all(sizes):
+            return one_is_first
+        neither = [self.graph.gates("^", order, TRUE) for order in one_is_first]
+        return [*one_is_first, self.graph.gates("&", *neither)]
+
+    def base(self, region: int, place: Place) -> None:
+        """The region that begins at an address is reached by pointers that are a constant away from a place."""
+        assert not isinstance(place.pointer, int)
+        n = len(place.pointer) // EACH
+        self.lib.machine_base(self.handle, region, place.at, n, place.pointer)
+
+    def concrete(self, buffers: list[Buffer], source: random.Random) -> tuple[dict[str, int], int]:
+        """Places in the chip's RAM, at random: of the buffers and of the stack's top, with arbitrary bytes between."""
+        bottom, top = self.ram
+        at = max([bottom, *(e for s, e in self.data_ends() if bottom <= s < top)])
+        top -= self.stack_aligned * source.randrange(16)
+        places = {}
+        for b in buffers:
+            alignment = max(b.alignment, self.aligned)
+            at = -(-(at + source.randrange(256)) // alignment) * alignment + b.offset % alignment
+            places[b.name] = at
+            at += b.size
         if at > top - self.stack_bytes:
             raise Stopped("buffers that are larger than the RAM", 0, "")
+        return places, top
 
     def data_ends(self) -> list[tuple[int, int]]:
         return [(s.start, s.end) for s in self.image.sections]
@@ -132,22 +235,65 @@ class Machine:
         getattr(self.lib, f"{self.prefix}_get")(self.handle, register, out)
         return out.raw
 
-    def call(self, function: int, arguments: list[tuple[Number, int]]) -> None:
-        """Calls the function at an address; arguments are (value, bytes).  Stopped if something is wrong."""
-        before = self.begin(arguments)
-        self.run(function)
-        self.returned(function, before)
+    def call(self, call: Call) -> None:
+        """Stopped if something is wrong."""
 
-    def begin(self, arguments: list[tuple[Number, int]]) -> list[Number]:
-        """Registers and stack as a caller leaves them; gives what a call must keep."""
+        def made() -> None:
+            before = self.begin(call)
+            self.run(call.function)
+            self.returned(call.function, before)
+
+        self.once(call, made)
+
+    def once(self, call: Call, made: Callable[[], Result]) -> Result:
+        """Makes key setup, the first call of a run and one without texts, once for the same buffers: later runs go on
+        from what it left, since it depends on nothing else.  Other calls are made."""
+        names = [a for a, _ in call.arguments if isinstance(a, str)]
+        if self.calls or any(name in TEXTS for name in names):
+            return made()
+        passed = tuple(self.buffers[name] for name in names)
+        key = call, self.stack_aligned, self.stack_offset, passed
+        if key not in self.first_calls:
+            result = made()
+            buffers = {at: self.saved(at, b.size) for at, b in passed if b.writable}
+            self.first_calls[key] = result, [self.get(r) for r in range(self.registers)], buffers
+            return result
+        result, registers, buffers = self.first_calls[key]
+        for register, bits in enumerate(registers):
+            self.set(register, bits)
+        for at, (bits, written) in buffers.items():
+            self.lib.machine_restore(self.handle, at, len(written), bits, written)
+        self.calls = 1
+        return result
+
+    def begin(self, call: Call) -> list[Number]:
+        """Registers, stack and buffers as a caller leaves them; gives what a call must keep."""
+        self.constant = call.constant
+        for name, (at, b) in self.buffers.items():
+            self.lib.machine_protect(
+                self.handle, at, int(b.writable and name not in call.constant), int(name in call.gone)
+            )
+        bottom = self.stack_top - self.stack_bytes
+        self.lib.machine_restore(
+            self.handle, bottom, self.stack_bytes, bytes(8 * EACH * self.stack_bytes), bytes(self.stack_bytes)
+        )
         for register in range(self.registers):
-            self.set(register, self.graph.input(f"register {register}", self.register_bits))
-        entry = self.entry(arguments)
+            self.set(register, self.graph.input(self.arbitrary(register, self.calls), self.register_bits))
+        self.calls += 1
+        entry = self.entry(self.numbers(call.arguments), self.top, self.graph.inputs["return address"])
+        self.stacked(entry)
         for register, value in entry.registers.items():
             self.put(register, value)
         for at, bits in entry.memory:
             self.write(at, bits)
         return self.keeps()
+
+    def arbitrary(self, register: int, call: int) -> str:
+        """The name of what a register holds at the beginning of a call."""
+        return f"register {register} of call {call}"
+
+    def stacked(self, entry: Entry) -> None:
+        """Sets a stack pointer that is no register."""
 
     def keeps(self) -> list[Number]:
         return [self.get(register) for register in self.kept]
@@ -197,7 +343,7 @@ class Machine:
         """A public number is the address so many bytes before a buffer."""
         at = self.buffers[buffer][0]
         self.bases[buffer] = pointer
-        self.lib.machine_base(self.handle, at, at - before, len(pointer) // EACH, pointer)
+        self.base(at, Place(at - before, pointer))
 
     def report(self) -> Report:
         report = Report()
@@ -216,9 +362,26 @@ class Machine:
         """Sets a register to a number."""
         self.set(register, bits_of(value, self.register_bits // 8))
 
-    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
-        """Where a function finds its arguments, (value, bytes), its stack and its return address."""
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
+        """Where a function finds its arguments, (value, bytes), its stack below `top` and its return address."""
         raise NotImplementedError
+
+    def real(self, entry: Entry) -> dict[int, Number]:
+        """Registers as a simulator numbers them."""
+        return entry.registers
+
+    def pointed(self, bits: Lits) -> int:
+        """The address that a pointer stands for."""
+        at = self.lib.machine_located(self.handle, bits, len(bits) // EACH) & 0xFFFFFFFF
+        if at == NOWHERE:
+            raise Stopped("a pointer that depends on a secret", 0, "")
+        return at
+
+    def destination(self, bits: Lits) -> int:
+        """Where a return address leads."""
+        if bits == self.graph.inputs["return address"]:
+            return self.end
+        return low(bits, len(bits) // EACH)
 
     def stack_pointer(self) -> int:
         """The lowest address in use."""
@@ -235,14 +398,22 @@ class Machine:
         self.lib.machine_restore(self.handle, bottom, below, bytes(8 * EACH * below), bytes(below))
         return back
 
-    def leave(self) -> int:
-        """Returns from a function that has not begun."""
+    def returns_to(self) -> int:
+        """At the entry of a function: where it returns to."""
         raise NotImplementedError
 
-    def passed(self, count: int) -> list[int]:
-        """The first arguments of a function, as wide as pointers each, at its entry."""
-        found = [b"".join(self.get(r) for r in registers) for registers in self.first[:count]]
-        return [low(self.graph.decided(bits), 8 * self.word) for bits in found]
+    def leave(self) -> int:
+        """Returns from a function that has not begun; where to."""
+        return self.returns_to()
+
+    def passed(self, kinds: str) -> list[int]:
+        """The first arguments of a function, as wide as pointers each, at its entry: `*` the address that a pointer
+        stands for, `n` a number."""
+        arguments = [b"".join(self.get(r) for r in registers) for registers in self.first[: len(kinds)]]
+        return [
+            self.pointed(bits) if kind == "*" else low(self.graph.decided(bits), 8 * self.word)
+            for kind, bits in zip(kinds, arguments, strict=True)
+        ]
 
     def read(self, at: int, size: int) -> Lits:
         out = ctypes.create_string_buffer(8 * EACH * size)
@@ -256,7 +427,8 @@ class Machine:
 
     def within(self, at: int, size: int, writes: bool) -> None:
         """Stopped, if these bytes are not all in one buffer, in the stack or, to be read, in constants."""
-        places = [(start, b.size) for start, b in self.buffers.values() if b.writable or not writes]
+        buffers = ((name, start, b) for name, (start, b) in self.buffers.items())
+        places = [(at, b.size) for n, at, b in buffers if (b.writable and n not in self.constant) or not writes]
         places.append((self.stack_top - self.stack_bytes, self.stack_bytes))
         if not writes:
             places += [(start, len(data)) for start, data in self.spaces()]
@@ -273,9 +445,7 @@ class Machine:
 
     def address(self, buffer: str) -> Number:
         """What a pointer to a buffer is."""
-        if buffer in self.bases:
-            return self.bases[buffer]
-        return self.buffers[buffer][0] & (1 << 8 * self.word) - 1
+        return self.bases[buffer]
 
     def content(self, buffer: str) -> Lits:
         """What is in a buffer."""
@@ -344,22 +514,23 @@ class Rv32(Machine):
     lost = (1, 5, 6, 7, *range(10, 18), *range(28, 32))
     first = ((10,), (11,), (12,), (13,), (14,))
     general = range(1, 32)
+    back_bits = 32
 
     def stack_pointer(self) -> int:
-        return low(self.get(2), 32)
+        return self.pointed(self.get(2))
 
-    def leave(self) -> int:
-        return low(self.get(1), 32)
+    def returns_to(self) -> int:
+        return self.destination(self.get(1))
 
-    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
         words = words_of(arguments)
         registers: dict[int, Number] = {10 + i: word for i, word in enumerate(words[:8])}
         rest = b"".join(bits_of(word, 4) for word in words[8:])
-        sp = self.stack_top - -(-4 * len(words[8:]) // 16) * 16
-        registers |= {1: self.end, 2: sp}
+        sp = top.moved(self.graph, -(-(-4 * len(words[8:]) // 16) * 16))
+        registers |= {1: back, 2: sp.pointer}
         if "__global_pointer$" in self.image.symbols:
             registers[3] = self.image.address("__global_pointer$")
-        return Entry(registers, [(sp, rest)] if rest else [])
+        return Entry(registers, [(sp.at, rest)] if rest else [])
 
     def result(self) -> int:
         value = low(self.get(10), 32)
@@ -378,17 +549,23 @@ class Avr(Machine):
     first = ((24, 25), (22, 23), (20, 21), (18, 19), (16, 17))
     general = range(32)
     space = DATA_SPACE
+    aligned = stack_aligned = 1
+    back_bits = 16
 
     def stack_pointer(self) -> int:
-        return DATA_SPACE + self.lib.avr_stack_pointer(self.handle) + 1
+        return self.lib.avr_stack_pointer(self.handle) % 2**32 + 1
+
+    def returns_to(self) -> int:
+        high_first, _ = self.saved(self.stack_pointer(), 2)
+        to = self.destination(high_first[8 * EACH :] + high_first[: 8 * EACH])
+        return to if to == self.end else 2 * to
 
     def leave(self) -> int:
         if self.get(1) != FALSE * 8:
             raise Stopped("a call while r1 is not zero", 0, "")
-        at = self.stack_pointer()
-        back, _ = self.saved(at, 2)
-        self.lib.avr_stack(self.handle, at + 1 - DATA_SPACE)
-        return 2 * (low(back[8 * EACH :], 8) | low(back[: 8 * EACH], 8) << 8)
+        to = self.returns_to()
+        self.lib.avr_stack(self.handle, self.stack_pointer() + 1)
+        return to
 
     def skipped(self, number: int) -> int:
         interrupts = self.special()[INTERRUPTS]
@@ -406,7 +583,7 @@ class Avr(Machine):
 
     def special(self) -> dict[int, Number]:
         flag = self.lib.avr_interrupts(self.handle)
-        return {INTERRUPTS: flag.to_bytes(EACH, "little"), STACK_POINTER: self.lib.avr_stack_pointer(self.handle)}
+        return {INTERRUPTS: flag.to_bytes(EACH, "little"), STACK_POINTER: self.stack_pointer() - 1}
 
     def keeps(self) -> list[Number]:
         return [*(self.get(r) for r in self.kept[:-2]), *self.special().values()]
@@ -420,7 +597,7 @@ class Avr(Machine):
         state = super().save(pc, buffers)
         return replace(state, registers=state.registers | self.special())
 
-    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
         registers: dict[int, Number] = {1: 0}
         at, rest = 26, b""
         for value, size in arguments:
@@ -430,10 +607,19 @@ class Avr(Machine):
                 at = 0
             else:
                 registers |= {at + i: piece(value, i, 1) for i in range(size)}
-        back = bits_of(int.from_bytes((self.end // 2).to_bytes(2, "big"), "little"), 2)
-        sp = self.stack_top - len(back + rest) // EACH // 8 - 1
-        registers[STACK_POINTER] = sp - DATA_SPACE
-        return Entry(registers, [(sp + 1, back + rest)])
+        words = bits_of(back // 2 if isinstance(back, int) else back, 2)
+        rest = words[8 * EACH :] + words[: 8 * EACH] + rest
+        sp = top.at - len(rest) // EACH // 8 - 1
+        return Entry(registers, [(sp + 1, rest)], sp)
+
+    def stacks(self) -> list[tuple[int, int]]:
+        return [(4, offset) for offset in range(4)]  # gcc aligns arrays of variable length
+
+    def stacked(self, entry: Entry) -> None:
+        self.lib.avr_stack(self.handle, entry.stack)
+
+    def real(self, entry: Entry) -> dict[int, Number]:
+        return entry.registers | {FLAGS + 1: entry.stack - DATA_SPACE}
 
     def result(self) -> int:
         value = low(self.get(24) + self.get(25), 16)
@@ -453,24 +639,30 @@ class Thumb(Machine):
     lost = (0, 1, 2, 3, 12, 14, 15)
     first = ((0,), (1,), (2,), (3,))
     general = range(15)
+    stack_aligned = 8
+    back_bits = 32
     core: int
 
     def stack_pointer(self) -> int:
-        return low(self.get(13), 32)
+        return self.pointed(self.get(13))
 
-    def leave(self) -> int:
-        return low(self.get(14), 32) & ~1
+    def returns_to(self) -> int:
+        bits = self.get(14)
+        if bits == TRUE + self.graph.inputs["return address"][EACH:]:
+            return self.end
+        return low(bits, 32) & ~1
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         super().__init__(graph, image, budget)
         self.lib.thumb_core(self.handle, self.core)
 
-    def entry(self, arguments: list[tuple[Number, int]]) -> Entry:
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
         words = words_of(arguments)
         rest = b"".join(bits_of(word, 4) for word in words[4:])
-        sp = self.stack_top - -(-4 * len(words[4:]) // 8) * 8
-        registers = dict(enumerate(words[:4])) | {13: sp, 14: self.end | 1}
-        return Entry(registers, [(sp, rest)] if rest else [])
+        sp = top.moved(self.graph, -(-(-4 * len(words[4:]) // 8) * 8))
+        odd: Number = back | 1 if isinstance(back, int) else TRUE + back[EACH:]
+        registers = dict(enumerate(words[:4])) | {13: sp.pointer, 14: odd}
+        return Entry(registers, [(sp.at, rest)] if rest else [])
 
     def result(self) -> int:
         value = low(self.get(0), 32)

@@ -16,18 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..build.vectors import models
 from ..plan.implementations import Implementation
 from .case import Call, Case, Value
 from .core import EACH, TRUE, Graph, Lits, lits
-from .machines import Buffer, Machine, Stopped
+from .machines import COUNTER_LEVELS, Buffer, Machine, Stopped
 from .program import Image
 from .symbolic import bits_of, octets
 
 BLOCKS = 3
+OTHER_WAYS = ((True, 0), (False, 1), (True, 2))  # in place, offset; AVR has no alignment
 LAST_WORD = 32  # bits of a counter that kernels count in
+NOT_ITS_KEY = "key setup with another key"
 NOT_ITS_SCHEDULE = "a block function with another schedule"
 
 
@@ -37,12 +40,14 @@ class Blocks:
 
     graph: Graph
     size: int
+    key: Lits
     context: str  # the buffer with the schedule
     set_key: int  # addresses of functions
     function: int
     inverse: bool = False
     counts: bool = False  # the function is a kernel for counter mode
     schedule: int = 0  # its address
+    left: Lits = b""  # what key setup left there
     asked: list[tuple[Lits, Lits]] = field(default_factory=list)
 
     def __call__(self, block: Any) -> Any:
@@ -59,32 +64,63 @@ class Blocks:
                 return made
         return self.graph.input(f"another block {number}", 8 * self.size)
 
+    def begin(self) -> None:
+        """Before the calls of a run: key setup is the first one."""
+        self.schedule, self.left = 0, b""
+
     def call(self, machine: Machine, call: Call) -> None:
         """Calls a function that calls key setup, or this one."""
-        kept = machine.begin(machine.numbers(call.arguments))
-        setup = not self.schedule
-        pc = machine.run(call.function, self.set_key if setup else self.function)
-        while setup and pc != machine.end:  # it may request the size first, without a schedule
-            self.schedule = machine.passed(1)[0]
-            pc = machine.run(pc, self.set_key)
-        if not setup:
-            self.answered(machine, pc)
+        if not self.schedule:
+            self.schedule, self.left = machine.once(call, partial(self.set_up, machine, call))
+            return
+        kept = machine.begin(call)
+        self.answered(machine, machine.run(call.function, self.function))
         machine.returned(call.function, kept)
+
+    def set_up(self, machine: Machine, call: Call) -> tuple[int, Lits]:
+        kept = machine.begin(call)
+        pc = machine.run(call.function, self.set_key)
+        while pc != machine.end:
+            pc = self.prepared(machine, pc)
+        machine.returned(call.function, kept)
+        return self.schedule, self.left
+
+    def prepared(self, machine: Machine, pc: int) -> int:
+        """Goes on from key setup until it has returned, and on to the next one: it must be that of this key, and what
+        it leaves is the schedule of every block.  A mode may request the size first, without a schedule."""
+        schedule, key, size = machine.passed("**n")
+        if schedule == machine.space:
+            return machine.run(pc, self.set_key)
+        machine.within(key, size, False)
+        if machine.read(key, size) != self.key:
+            raise Stopped(NOT_ITS_KEY, pc, machine.image.inside(pc))
+        back, stack = machine.returns_to(), machine.stack_pointer()
+        while pc != machine.end and (pc != back or machine.stack_pointer() < stack):
+            pc = machine.run(pc, back)
+        self.schedule = schedule
+        self.left = self.scheduled(machine)
+        return machine.run(pc, self.set_key) if pc != machine.end else pc
+
+    def scheduled(self, machine: Machine) -> Lits:
+        """The schedule, which is the end of the context."""
+        at, context = machine.buffers[self.context]
+        machine.within(self.schedule, at + context.size - self.schedule, False)
+        return machine.read(self.schedule, at + context.size - self.schedule)
 
     def answered(self, machine: Machine, pc: int) -> None:
         """Goes on from the first call of this function until the one that calls it returns."""
-        key, number, calls = machine.content(self.context), 0, 0
+        number, calls = 0, 0
         while pc != machine.end:
-            schedule, out, given, count, *counter = machine.passed(5 if self.counts else 4)
-            if schedule != self.schedule or machine.raw(self.context) != key:
+            schedule, out, given, count, *counter = machine.passed("***n*" if self.counts else "***n")
+            if schedule != self.schedule or self.scheduled(machine) != self.left:
                 raise Stopped(NOT_ITS_SCHEDULE, pc, machine.image.inside(pc))
             size = self.size * count
-            machine.within(machine.space + given, size, False)
-            machine.within(machine.space + out, size, True)
+            machine.within(given, size, False)
+            machine.within(out, size, True)
             apart = [(given, out), *((c, place) for c in counter for place in (given, out))]
             if any(a != b and abs(a - b) < size for a, b in apart):
                 raise Stopped("blocks that overlap in part", pc, machine.image.inside(pc))
-            text = machine.read(machine.space + given, size)
+            text = machine.read(given, size)
             each = 8 * EACH * self.size
             blocks = [text[i : i + each] for i in range(0, len(text), each)]
             if counter:
@@ -92,16 +128,15 @@ class Blocks:
             made = b"".join(self.answer(block, number + i) for i, block in enumerate(blocks))
             if counter:
                 made = self.graph.gates("^", made, text)
-            machine.write(machine.space + out, made)
+            machine.write(out, made)
             number += count
             calls += 1
             pc = machine.run(machine.skipped(calls), self.function)
-        if machine.raw(self.context) != key:
-            raise Stopped("writes into its context", 0, "")
+        if self.scheduled(machine) != self.left:
+            raise Stopped(NOT_ITS_SCHEDULE, machine.end, "after the call")
 
-    def counted(self, machine: Machine, counter: int, count: int) -> list[Lits]:
+    def counted(self, machine: Machine, at: int, count: int) -> list[Lits]:
         """So many blocks from a counter in memory on, which becomes the next one."""
-        at = machine.space + counter
         machine.within(at, self.size, True)
         first = machine.read(at, self.size)
         machine.write(at, advanced(self.graph, first, count))
@@ -187,13 +222,13 @@ def ctr(program: Program, graph: Graph) -> Iterator[Case]:
     size, key_bytes, _ = models().BLOCK_CIPHERS[program.cipher]
     key, counter = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
     text = graph.input("text", 8 * BLOCKS * size)
-    graph.public(counter, list(range(8 * size)))
+    graph.public(counter, [COUNTER_LEVELS + i for i in range(8 * size)])
     graph.merging(True)
     function = program.image.address("narae_ctr_crypt_message")
 
     def case(n: int, assumed: Lits, in_place: bool = False, offset: int = 0) -> Case:
         function_of_blocks = program.count or program.encrypt
-        blocks = Blocks(graph, size, "context", program.set_key, function_of_blocks, counts=bool(program.count))
+        blocks = Blocks(graph, size, key, "context", program.set_key, function_of_blocks, counts=bool(program.count))
         plain = text[: 8 * EACH * n]
         made = bits_of(graph, models().ctr_seal(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
         buffers = [
@@ -206,17 +241,27 @@ def ctr(program: Program, graph: Graph) -> Iterator[Case]:
         source = "out" if in_place else "in"
         arguments = (("context", 0), ("out", 0), ("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
         where = (", in place" if in_place else "") + (", unaligned" if offset else "")
-        calls = [program.setup(), Call(function, arguments, status=True)]
+        calls = [program.setup(), Call(function, arguments, status=True, constant=("context",), gone=("key",))]
         real = program.real(key, counter, plain, made)
-        return Case(f"{n} bytes{where}", buffers, calls, {"out": made}, blocks, assumed, real)
+        return Case(
+            f"{n} bytes{where}",
+            buffers,
+            calls,
+            {"out": made},
+            blocks,
+            assumed,
+            real,
+            compares=not in_place,
+            settles=2,
+        )
 
     for n in range(BLOCKS * size + 1):
         ways = carries(graph, counter, -(-n // size))
         yield case(n, next(ways))
         for assumed in ways if n % size in (0, 1, size - 1) else ():
             yield case(n, assumed)
-    for n in (1, size, 2 * size + 1, BLOCKS * size):
-        for in_place, offset in ((True, 0), (False, 1), (True, 2)):
+    for n in range(1, BLOCKS * size + 1):
+        for in_place, offset in OTHER_WAYS if program.image.machine != "avr" else OTHER_WAYS[:1]:
             yield case(n, next(carries(graph, counter, BLOCKS)), in_place, offset)
 
 
@@ -230,7 +275,7 @@ def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
 
     def case(n: int, in_place: bool, offset: int) -> Case:
         function_of_blocks = program.decrypt if inverse else program.encrypt
-        blocks = Blocks(graph, size, "context", program.set_key, function_of_blocks, inverse)
+        blocks = Blocks(graph, size, key, "context", program.set_key, function_of_blocks, inverse)
         plain = text[: 8 * EACH * n]
         made = bits_of(graph, models().cbc_seal(blocks, octets(graph, iv), b"", octets(graph, plain), 0)[0])
         given, expected = (made, plain) if inverse else (plain, made)
@@ -244,12 +289,15 @@ def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
         ]
         source = "out" if in_place else "in"
         rest = (("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
-        call = Call(function, (("context", 0), ("out", 0), ("bytes", 0), *rest), status=True)
+        arguments = (("context", 0), ("out", 0), ("bytes", 0), *rest)
+        call = Call(function, arguments, status=True, constant=("context",), gone=("key",))
         where = (", in place" if in_place else "") + (", unaligned" if offset else "")
         wanted = {"out": expected, "bytes": lits(n, 8 * program.pointer)}
         real = program.real(key, iv, plain, made)
-        return Case(f"{n} bytes{where}", buffers, [program.setup(), call], wanted, blocks, real=real)
+        calls = [program.setup(), call]
+        return Case(f"{n} bytes{where}", buffers, calls, wanted, blocks, real=real, compares=not in_place)
 
+    others = OTHER_WAYS if program.image.machine != "avr" else OTHER_WAYS[:1]
     for n in range(0, (BLOCKS + 1) * size, size):
-        for in_place, offset in ((False, 0), (True, 0), (False, 1), (True, 2)):
+        for in_place, offset in ((False, 0), *others):
             yield case(n, in_place, offset)

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..plan.implementations import Implementation
-from .claims import Span, claims
-from .core import ENDLESS, NOT_MODELLED, Graph
+from .claims import PLAIN, Reach, Span, claims
+from .core import ENDLESS, NOT_MODELLED, UNDECIDED, Graph
 from .machines import MACHINES
 from .program import Image
-from .prove import EQUAL, OPEN, REFUTED, TABLE, Proof, is_right, prove, run
+from .prove import OPEN, REFUTED, Proof, assumptions, is_right, prove, run
 
 BLOCKS = 2
 PATIENCE = 20  # times the instructions of the program itself
@@ -80,8 +80,8 @@ def used(implementation: Implementation, image: Image) -> tuple[list[int], list[
     with Graph() as graph:
         claim = claims(implementation, image, BLOCKS)[0]
         with MACHINES[image.machine](graph, image) as machine:
-            for case in claim.cases(graph, Span(BLOCKS)):
-                run(machine, case)
+            for case in claim.cases(graph, Span({PLAIN: Reach(BLOCKS)})):
+                run(machine, case, assumptions(machine, case)[0])
                 assert is_right(machine, case)
             inside = range(image.code.start, image.code.end - 4)
             executed = [a for a, ran in zip(inside, machine.executed(), strict=False) if ran]
@@ -90,11 +90,11 @@ def used(implementation: Implementation, image: Image) -> tuple[list[int], list[
 
 def fate(mutant: Mutant, implementation: Implementation, target: str, budget: int) -> Fate:
     proof = prove(implementation, mutant.image, target, BLOCKS, operations=1, concrete=False, budget=budget)[0]
-    if proof.proof in (EQUAL, TABLE):
+    if proof.proved:
         return Fate(mutant, "equal", proof)
     if proof.counterexample:
         return Fate(mutant, "refuted" if proof.counterexample.get("confirmed") == "in the simulator" else "open", proof)
-    stopped = proof.proof == REFUTED or proof.reason.startswith((NOT_MODELLED, ENDLESS))
+    stopped = proof.proof == REFUTED or proof.reason.startswith((NOT_MODELLED, ENDLESS, UNDECIDED))
     return Fate(mutant, "stopped" if stopped else OPEN, proof)
 
 

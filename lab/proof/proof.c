@@ -84,20 +84,33 @@ graph_mark(graph *g, const lit bits[MARK])
     mark(g, bits);
 }
 
-/* Public numbers: bits of inputs, with a level each. */
+/* Public numbers or pointers: bits of inputs, with a level each. */
 CALLED void
-graph_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels)
+graph_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels, int is_place)
 {
     for (unsigned i = 0; i < n; i++)
-        be_public(g, inputs[i], levels[i]);
+        be_public(g, inputs[i], levels[i], is_place);
 }
 
-/* What is assumed of them: a literal, which must be public. */
-CALLED void
-graph_assume(graph *g, lit x, int settles)
+/* What is assumed of numbers and, independently, of pointers: literals.  Are they ever true? */
+CALLED int
+graph_assume(graph *g, lit numbers, lit places, int settles)
 {
-    g->assumed = diagram(g, x);
+    if (node_of(g, numbers)->of & ~PUBLIC || node_of(g, places)->of & ~PLACE)
+        abort();
+    g->assumed[0] = diagram(g, numbers);
+    g->assumed[1] = diagram(g, places);
+    g->assumed[2] = combined(g, BOTH, g->assumed[0], g->assumed[1]);
     g->settles = settles;
+    return g->assumed[2] != 0;
+}
+
+/* Values of public inputs for which a literal is true, chosen at random: how many; 0 if there are none, or
+ * none matters. */
+CALLED unsigned
+graph_chosen(graph *g, lit x, uint64_t random, unsigned most, uint32_t *levels, uint8_t *values)
+{
+    return is_public(g, &x, 1) ? chosen(g, diagram(g, x), random, most, levels, values) : 0;
 }
 
 /* The same function of them, or the same function of secrets alone? */
@@ -105,7 +118,7 @@ CALLED int
 graph_same(graph *g, unsigned n, const lit *a, const lit *b)
 {
     for (unsigned i = 0; i < n; i++)
-        if (!same_publicly(g, &a[i], &b[i], 1) && (a[i] != b[i] || node_of(g, a[i])->of & PUBLIC))
+        if (!same_publicly(g, &a[i], &b[i], 1) && (a[i] != b[i] || node_of(g, a[i])->of & (PUBLIC | PLACE)))
             return false;
     return true;
 }
@@ -163,9 +176,20 @@ graph_input_bits(const graph *g)
     return n;
 }
 
+/* Some inputs have given values instead, in all assignments. */
 CALLED void
-graph_evaluate(const graph *g, const uint64_t *inputs, uint64_t *values)
+graph_evaluate(const graph *g, uint64_t *inputs, unsigned n, const lit *given, const uint8_t *bits,
+               uint64_t *values)
 {
+    uint64_t *next = inputs;
+
+    for (uint32_t x = 1; n && x < g->n; x++)
+        if (g->nodes[x].kind == INPUT) {
+            for (unsigned i = 0; i < n; i++)
+                if (given[i] == 2 * x)
+                    *next = -(uint64_t)bits[i];
+            next++;
+        }
     evaluate(g, inputs, values);
 }
 
@@ -256,6 +280,34 @@ machine_region(machine *m, uint32_t start, uint32_t size, int writable, const ui
         abort();
     if (m->nregions == 1)
         m->lowest_write = start + size;
+}
+
+/* Whether the region that begins at an address may be written, and whether it is gone. */
+CALLED void
+machine_protect(machine *m, uint32_t address, int writable, int gone)
+{
+    for (uint32_t i = 0; i < m->nregions; i++)
+        if (m->regions[i].start == address && !m->regions[i].bytes) {
+            m->regions[i].writable = writable;
+            m->regions[i].gone = gone;
+        }
+}
+
+/* The address that bits of a pointer stand for; NOWHERE if they do not say. */
+CALLED uint32_t
+machine_located(machine *m, const lit *bits, unsigned width)
+{
+    uint32_t at;
+
+    return located(m, bits, width, &at) ? at : NOWHERE;
+}
+
+/* The address that a call returns to. */
+CALLED void
+machine_back(machine *m, unsigned n, const lit *bits)
+{
+    m->back_bits = n;
+    memcpy(m->back, bits, n * sizeof *bits);
 }
 
 /* Sets bytes of a region, writable or not. */
@@ -364,6 +416,7 @@ rv32_get(rv32 *p, unsigned number, lit bits[BITS])
 CALLED void
 rv32_called(rv32 *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
+    p->m.live = rv_live;
     p->m.pc = pc;
     p->m.end = end;
     p->m.pause = pause;
@@ -399,16 +452,18 @@ avr_get(avr *p, unsigned number, lit bits[8])
             bits[i] = flag(p, i);
 }
 
+/* The address that the stack pointer stands for. */
 CALLED void
-avr_stack(avr *p, uint32_t pointer)
+avr_stack(avr *p, uint32_t to)
 {
-    p->sp = pointer;
+    p->sp = to;
+    p->pointed = p->moved = false;
 }
 
 CALLED uint32_t
-avr_stack_pointer(const avr *p)
+avr_stack_pointer(avr *p)
 {
-    return p->sp;
+    return stack_pointer(p);
 }
 
 CALLED lit
@@ -426,6 +481,7 @@ avr_set_interrupts(avr *p, const lit *x)
 CALLED void
 avr_called(avr *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
+    p->m.live = avr_live;
     p->m.pc = pc;
     p->m.end = end;
     p->m.pause = pause;
@@ -473,6 +529,7 @@ thumb_get(thumb *p, unsigned number, lit bits[BITS])
 CALLED void
 thumb_called(thumb *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
+    p->m.live = th_live;
     p->m.pc = pc & ~1u;
     p->m.end = end;
     p->m.pause = pause;

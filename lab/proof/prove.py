@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
 from ..errors import RunError
@@ -13,17 +14,19 @@ from ..plan.implementations import Implementation
 from ..rows import NOT_TRIED
 from . import calls, loops
 from .case import Case
-from .claims import MOST_BLOCKS, Claim, NotTried, Span, claims
-from .core import EACH, ENDLESS, NOT_MODELLED, SAME, TOO_LARGE, Graph, Lits, listed
+from .claims import MOST_BLOCKS, PLAIN, Claim, NotTried, Reach, Span, claims
+from .core import EACH, ENDLESS, NOT_MODELLED, SAME, TOO_LARGE, TRUE, UNDECIDED, Graph, Lits, listed
 from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image
 
 EQUAL, TABLE, OPEN, REFUTED = "equal", "equal (table)", "open", "refuted"
 NO_STEP = "no step"  # of a loop
-PROVED, WRONG = (EQUAL, TABLE), (REFUTED,)
-LATER = (NOT_MODELLED, ENDLESS, TOO_LARGE)  # what says nothing about the program
-CONCRETE = 3  # cases of each claim that also run in the simulator, on bytes
+PROVED, WRONG = (EQUAL, TABLE), (REFUTED,)  # a comma and what it is limited to follow, if it is
+CHANGED = "what later calls need has changed"
+LATER = (NOT_MODELLED, ENDLESS, TOO_LARGE, UNDECIDED, CHANGED)  # what says nothing about the program
+FIRST = 3  # cases of each claim that run in the simulator, on bytes, before they are proved; the others do after it
 SAME_OF_COUNTERS = 2 * SAME  # candidates: each block of a kernel that counts computes alike
+HIDDEN = ("register ", "loop: ", "place of ", "return address")  # inputs that no specification has
 TRIES = 64  # words of 64 random inputs, where an output is not proved
 
 
@@ -39,6 +42,7 @@ class Proof:
     proof: str = NOT_TRIED
     how: str = ""
     covers: str = ""
+    limited: str = ""  # to which inputs, in few words, unless it is for all: part of the verdict
     most_bytes: int | None = 0  # of the longest input that it covers; None: of any length
     loop: str = ""  # what an iteration was shown for, or why none was
     seconds: float = 0.0
@@ -53,8 +57,13 @@ class Proof:
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def kind(self) -> str:
+        """The verdict without what it is limited to."""
+        return self.proof.partition(",")[0]
+
+    @property
     def proved(self) -> bool:
-        return self.proof in PROVED
+        return self.kind in PROVED
 
     @property
     def name(self) -> str:
@@ -98,15 +107,19 @@ def settle(
     """Fills in the verdict on a claim."""
     begin, before = time.process_time(), graph.counts()
     with MACHINES[image.machine](graph, image, budget) as machine:
-        span = spanned(proof, machine, claim, most)
         try:
-            for number, case in enumerate(claim.cases(graph, span)):
-                if concrete and number < CONCRETE and not agrees(proof, machine, case):
+            span = spanned(proof, machine, claim, most)
+            cases = list[Case]()
+            for case in claim.cases(graph, span):
+                if concrete and len(cases) < FIRST and not agree(proof, machine, [case]):
                     break
                 if not holds(proof, machine, case):
                     break
+                cases.append(case)
             else:
-                proof.proof = TABLE if machine.looked_up else EQUAL
+                if not concrete or agree(proof, machine, cases[FIRST:]):
+                    kind = TABLE if machine.looked_up else EQUAL
+                    proof.proof = f"{kind}, {proof.limited}" if proof.limited else kind
         except Stopped as stopped:
             proof.proof = OPEN if stopped.fault in LATER else REFUTED
             proof.reason, proof.at = str(stopped), stopped.at
@@ -123,32 +136,45 @@ def settle(
 
 def spanned(proof: Proof, machine: Machine, claim: Claim, most: int | None) -> Span:
     """Which numbers of blocks the cases must cover; says what all of it covers."""
-    span = Span(MOST_BLOCKS if most is None else most)
-    if claim.loop and most is None:
+    reach, whole, heads = {}, MOST_BLOCKS if most is None else most, list[tuple[int, int]]()
+    for way in claim.ways or (PLAIN,):
+        reach[way] = Reach(whole)
+        if claim.loop is None or most is not None:
+            continue
         try:
-            number, width = loops.least(machine, claim.loop(machine.graph))
-            span = Span(MOST_BLOCKS, number, width)
-            proof.loop = f"{width} a step"
-        except loops.NoStep as why:
-            proof.loop = f"{NO_STEP}: {why}"
-    proof.covers = (span.said if claim.loop else "") + claim.covers
-    proof.most_bytes = None if span.least else claim.most_bytes * (span.most if claim.loop else 1)
+            number, width = loops.least(machine, claim.loop(machine.graph, way), heads)
+            reach[way] = Reach(whole, number, width)
+            proof.loop = proof.loop or f"{width} a step"
+        except (loops.NoStep, Stopped) as why:
+            proof.loop = f"{NO_STEP}{way.name}: {why}"
+    span = Span(reach)
+    proof.covers = span.text if claim.loop else claim.covers
+    proof.limited = span.limited if claim.loop else claim.limited
+    proof.most_bytes = claim.most_bytes
+    if claim.loop:
+        proof.most_bytes = None if reach[PLAIN].least else claim.most_bytes * whole
     return span
 
 
-def agrees(proof: Proof, machine: Machine, case: Case) -> bool:
-    """Runs a case on random bytes in the lab's simulator; a wrong output refutes the claim at once."""
-    if calls.simulator(machine.image.machine) is None:
+def agree(proof: Proof, machine: Machine, cases: list[Case]) -> bool:
+    """Runs cases on random bytes in the simulator, each under what it assumes; a wrong output refutes the claim."""
+    if calls.simulator(machine.image.machine) is None or not cases:
         return True
-    values = random_values(machine.graph, random.Random(case.name))
-    value = case.real(lambda bits: valued(values, bits, 0))
-    found = calls.outputs(machine, case, value)
-    for name, got in found.items():
-        expected = value(case.expected[name])
-        if got != expected:
-            refute(proof, case, name, got, expected, named(machine.graph, values, 0))
-            proof.counterexample["confirmed"] = "in the simulator"
-            return False
+    source = random.Random(cases[0].name)
+    shared = random_values(machine.graph, source)
+    all_values = [
+        shared if case.assumed == TRUE else random_values(machine.graph, source, case.assumed) for case in cases
+    ]
+    functions = [case.real(partial(valued, values, lane=0)) for case, values in zip(cases, all_values, strict=True)]
+    for case, values, value, outputs in zip(
+        cases, all_values, functions, calls.outputs_of_all(machine, cases, functions), strict=True
+    ):
+        for name, got in outputs.items():
+            expected = value(case.expected[name])
+            if got != expected:
+                refute(proof, case, name, got, expected, named(machine.graph, values, 0))
+                proof.counterexample["confirmed"] = "in the simulator"
+                return False
     return True
 
 
@@ -158,15 +184,31 @@ def refute(proof: Proof, case: Case, buffer: str, got: bytes, expected: bytes, i
     proof.counterexample = {"case": case.name, **inputs, f"{buffer}, got": got.hex(), "expected": expected.hex()}
 
 
-def run(machine: Machine, case: Case) -> None:
-    """Prepares the buffers and makes the calls."""
-    machine.graph.assume(case.assumed, case.settles)
+def assumptions(machine: Machine, case: Case) -> list[Lits]:
+    """Of the places of buffers: one of these is true of each call, for each order of its texts where that matters."""
     machine.prepare(case.buffers)
+    orders = machine.orders() if case.compares else [TRUE]
+    every = [machine.graph.gates("&", machine.fits, order) for order in orders]
+    possible = [places for places in every if machine.graph.assume(case.assumed, places)]
+    assert possible, f"{case.name}: nothing is as it assumes"
+    return possible
+
+
+def run(machine: Machine, case: Case, places: Lits) -> None:
+    """Prepares the buffers and makes the calls."""
+    machine.prepare(case.buffers)
+    machine.graph.assume(case.assumed, places, case.settles)
+    if case.caller:
+        case.caller.begin()
     for call in case.calls:
+        before = [machine.content(name) for name in call.unchanged]
         if case.caller:
             case.caller.call(machine, call)
         else:
-            machine.call(call.function, machine.numbers(call.arguments))
+            machine.call(call)
+        for name, was in zip(call.unchanged, before, strict=True):
+            if machine.content(name) != was:
+                raise Stopped(CHANGED, call.function, machine.image.inside(call.function), f": {name}")
         if call.status and (status := machine.result()) != call.answer:
             raise Stopped(f"the status {status}", call.function, machine.image.inside(call.function))
 
@@ -181,9 +223,27 @@ def is_right(machine: Machine, case: Case) -> bool:
 
 
 def holds(proof: Proof, machine: Machine, case: Case) -> bool:
-    """Runs one case; if what it left is not what is expected, the verdict says why."""
+    """Runs one case; if what it left is not what is expected, the verdict says why.  Where one place of the stack does
+    not decide everything, each alignment is a case of its own."""
     try:
-        run(machine, case)
+        return all(holds_in(proof, machine, case, places) for places in assumptions(machine, case))
+    except Stopped as stopped:
+        if stopped.fault != UNDECIDED or not machine.stacks():
+            raise
+    usual = machine.stack_aligned, machine.stack_offset
+    try:
+        for alignment, offset in machine.stacks():
+            machine.stack_aligned, machine.stack_offset = alignment, offset
+            if not all(holds_in(proof, machine, case, places) for places in assumptions(machine, case)):
+                return False
+    finally:
+        machine.stack_aligned, machine.stack_offset = usual
+    return True
+
+
+def holds_in(proof: Proof, machine: Machine, case: Case, places: Lits) -> bool:
+    try:
+        run(machine, case, places)
     except Stopped as stopped:
         stopped.args = (f"{stopped}; {case.name}",)
         raise
@@ -191,7 +251,7 @@ def holds(proof: Proof, machine: Machine, case: Case) -> bool:
         return True
     got = left(machine, case)
     if case.caller:
-        if agrees(proof, machine, case):
+        if agree(proof, machine, [case]):
             proof.proof, proof.reason = OPEN, f"{case.name}: the output is not shown to be equal"
         return False
     if searched(proof, machine, case, got):
@@ -209,7 +269,7 @@ def searched(proof: Proof, machine: Machine, case: Case, got: dict[str, Lits]) -
     """Looks among random inputs for one on which a buffer is not what is expected, and confirms it in the simulator."""
     source, graph, assumed = random.Random(1), machine.graph, listed(case.assumed)[0]
     for _ in range(TRIES):
-        values = random_values(graph, source)
+        values = random_values(graph, source, case.assumed)
         for name, bits in got.items():
             lanes = 0
             for a, b in zip(listed(bits), listed(case.expected[name]), strict=True):
@@ -226,13 +286,15 @@ def searched(proof: Proof, machine: Machine, case: Case, got: dict[str, Lits]) -
     return False
 
 
-def random_values(graph: Graph, source: random.Random) -> Any:
-    return graph.evaluate([source.getrandbits(64) for _ in range(graph.input_bits())])
+def random_values(graph: Graph, source: random.Random, assumed: Lits = TRUE) -> Any:
+    """`assumed`: of public numbers, for which all of these values make it true."""
+    given = (b"", b"") if assumed == TRUE else graph.chosen(assumed, source.getrandbits(64))
+    return graph.evaluate([source.getrandbits(64) for _ in range(graph.input_bits())], given)
 
 
 def named(graph: Graph, values: Any, lane: int) -> dict[str, str]:
     """The bytes of each input of the specification, in one of the 64 assignments."""
-    shown = {name: bits for name, bits in graph.inputs.items() if not name.startswith(("register ", "loop: "))}
+    shown = {name: bits for name, bits in graph.inputs.items() if not name.startswith(HIDDEN)}
     return {name: valued(values, bits, lane).hex() for name, bits in shown.items()}
 
 

@@ -15,11 +15,11 @@ enum { MOST_DECISIONS = 4000000 };
 enum { DECIDED = 16, LEVEL, BOTH, DIFFER, AT_LEVEL }; /* of keys alone; the last one and all behind it */
 
 static void
-be_public(graph *g, lit input, uint32_t level)
+be_public(graph *g, lit input, uint32_t level, bool is_place)
 {
     slot *s = slot_for(g, LEVEL, input, 0);
 
-    g->nodes[input >> 1].of = PUBLIC;
+    g->nodes[input >> 1].of = is_place ? PLACE : PUBLIC;
     g->nslots++;
     *s = (slot){input, 0, LEVEL + 1, level};
 }
@@ -94,9 +94,26 @@ static bool
 is_public(const graph *g, const lit *bits, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        if (node_of(g, bits[i])->of & SECRET)
+        if (node_of(g, bits[i])->of & (SECRET | OPAQUE))
             return false;
     return g->ndecisions < MOST_DECISIONS;
+}
+
+/* A path of decisions to true, chosen at random: the input of each level on it, and its value. */
+static unsigned
+chosen(graph *g, uint32_t diagram, uint64_t random, unsigned most, uint32_t *levels, uint8_t *values)
+{
+    unsigned n = 0;
+
+    while (diagram > 1 && n < most) {
+        decision d = g->decisions[diagram];
+
+        random = mixed(random + n + 1);
+        levels[n] = d.level;
+        values[n] = d.low == 0 || (d.high != 0 && (random & 1));
+        diagram = values[n++] ? d.high : d.low;
+    }
+    return diagram == 1 ? n : 0;
 }
 
 /* The same function, for all public numbers? */
@@ -111,14 +128,18 @@ same_publicly(graph *g, const lit *a, const lit *b, unsigned n)
     return true;
 }
 
-/* Does what is assumed of public numbers decide this literal? */
+/* Does what is assumed of public numbers decide this literal?  Places and other numbers are assumed
+ * independently. */
 static bool
 decides(graph *g, lit x, lit *value)
 {
+    uint8_t of = node_of(g, x)->of;
+    uint32_t assumed = g->assumed[!(of & PLACE) ? 0 : !(of & PUBLIC) ? 1 : 2];
+
     if (x > 1 && !is_public(g, &x, 1))
         return false;
     for (*value = 0; *value < 2; ++*value)
-        if (x == *value || (x > 1 && combined(g, BOTH, g->assumed, diagram(g, x ^ *value)) == 0))
+        if (x == *value || (x > 1 && combined(g, BOTH, assumed, diagram(g, x ^ *value)) == 0))
             return true;
     return false;
 }
@@ -130,6 +151,15 @@ settled_bit(graph *g, lit x)
     lit value;
 
     return g->settles && x > 1 && decides(g, x, &value) ? value : x;
+}
+
+/* Bits of a number, so that what is added to a pointer is a constant where it is decided. */
+static void
+settle_number(graph *g, lit *bits, unsigned n)
+{
+    for (unsigned i = 0; i < n && g->settles > 1; i++)
+        if (node_of(g, bits[i])->of == PUBLIC)
+            bits[i] = settled_bit(g, bits[i]);
 }
 
 /* A public function with other literals in place of inputs. */

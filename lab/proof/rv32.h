@@ -131,7 +131,7 @@ rv_shift(machine *m, word a, char how, word by)
     spread(&by);
     for (unsigned i = 0; i < 5; i++)
         if (by.bit[i] > 1)
-            stop(m, AMOUNT, 0, 0);
+            stop_for(m, AMOUNT, by.bit, 5, 0);
     return shifted(a, how, by.bit[0] | by.bit[1] << 1 | by.bit[2] << 2 | by.bit[3] << 3 | by.bit[4] << 4);
 }
 
@@ -329,9 +329,9 @@ rv_load(rv32 *p, uint32_t x, word address)
     } else {
         for (unsigned i = 0; i < 2; i++)
             if (bytes >> i > 1 && address.bit[i] != 0)
-                stop(m, ADDRESS, 0, bytes);
+                stop_for(m, ADDRESS, address.bit, BITS, bytes);
         if (!read_table(m, address.bit, BITS, 0, bytes, bits))
-            stop(m, ADDRESS, 0, bytes);
+            stop_for(m, ADDRESS, address.bit, BITS, bytes);
     }
     memcpy(r.bit, bits, sizeof r.bit);
     if (bytes && bytes < 4)
@@ -351,7 +351,7 @@ rv_store(rv32 *p, uint32_t x, word address)
     if (bytes > 4)
         stop(m, INSTRUCTION, 0, 0);
     else if (!address.known)
-        stop(m, ADDRESS, 0, bytes);
+        stop_for(m, ADDRESS, address.bit, BITS, bytes);
     else if (address.value & (bytes - 1))
         stop(m, MISALIGNED, address.value, bytes);
     if (m->fault != FINE)
@@ -370,13 +370,34 @@ rv_branches(machine *m, uint32_t x, word a, word b)
     return taken(m, (funct3 < 2 ? equal_words(m, a, b) : below(m, a, b, funct3 < 6)) ^ (funct3 & 1));
 }
 
+static uint32_t
+rv_live(machine *m)
+{
+    word sp = settled(m, ((rv32 *)m)->x[2]);
+
+    return sp.known ? sp.value : UINT32_MAX;
+}
+
+/* The stack pointer was another one before. */
+static void
+rv_stack_moved(rv32 *p, word before)
+{
+    word now = settled(&p->m, p->x[2]);
+
+    before = settled(&p->m, before);
+    if (!now.known || !before.known)
+        stop_for(&p->m, ADDRESS, p->x[2].bit, now.known ? 0 : BITS, 0);
+    else
+        abandon(&p->m, before.value, now.value);
+}
+
 /* One instruction. */
 static void
 rv_step(rv32 *p)
 {
     machine *m = &p->m;
     uint32_t x, size = 4, next, rd;
-    word a, b;
+    word a, b, sp;
 
     if (!step_begins(m))
         return;
@@ -391,6 +412,7 @@ rv_step(rv32 *p)
     rd = cut(x, 11, 7);
     a = p->x[cut(x, 19, 15)];
     b = p->x[cut(x, 24, 20)];
+    sp = p->x[2];
     switch (x & 0x7f) {
     case 0x37:
         p->x[rd] = known(x & 0xfffff000);
@@ -405,10 +427,12 @@ rv_step(rv32 *p)
                                           21);
         break;
     case 0x67:
-        if (!a.known)
-            stop(m, BRANCH, 0, 0);
         p->x[rd] = known(next);
         next = (a.value + (uint32_t)extended(x >> 20, 12)) & ~1u;
+        if (!a.known && x >> 20 == 0 && is_return(m, a.bit, BITS, 0, 0))
+            next = m->end;
+        else if (!a.known)
+            stop_for(m, BRANCH, a.bit, BITS, 0);
         break;
     case 0x63:
         if (rv_branches(m, x, a, b))
@@ -432,6 +456,8 @@ rv_step(rv32 *p)
         stop(m, INSTRUCTION, 0, 0);
     }
     p->x[0] = known(0);
+    if (m->live && rd == 2 && (x & 0x7f) != 0x23 && (x & 0x7f) != 0x63)
+        rv_stack_moved(p, sp);
     if (m->fault == FINE)
         m->pc = next;
 }

@@ -128,23 +128,33 @@ word_of_bits(graph *g, unsigned n, const lit *bits)
     }
 }
 
+/* Other bits that are a word, or are the first with their form. */
+static sum_word *
+keep_word(graph *g, unsigned n, const lit *bits, uint32_t is)
+{
+    take(g, word_of_bits(g, n, bits), WORD, g->nwords);
+    GROW(g, words, nwords, word_room);
+    GROW(g, word_bits, nword_bits, word_bits_room);
+    memcpy(g->word_bits[g->nword_bits], bits, n * sizeof *bits);
+    g->words[g->nwords] = (sum_word){.n = n, .bits = g->nword_bits++, .is = is};
+    return &g->words[g->nwords++];
+}
+
 /* A word with this form, which no other has. */
 static uint32_t
 new_word(graph *g, unsigned n, const lit *bits, const form *f)
 {
     uint32_t number = g->nwords;
+    sum_word *w = keep_word(g, n, bits, number);
 
-    take(g, word_of_bits(g, n, bits), WORD, number);
     take(g, word_of_form(g, n, f), FORM, number);
-    GROW(g, words, nwords, word_room);
-    GROW(g, word_bits, nword_bits, word_bits_room);
-    memcpy(g->word_bits[g->nword_bits], bits, n * sizeof *bits);
-    g->words[number] = (sum_word){n, g->nword_bits++, g->nterms, f->n, f->constant, 0};
+    w->first = g->nterms;
+    w->nterms = f->n;
+    w->constant = f->constant;
     for (uint32_t i = 0; i < f->n; i++) {
         GROW(g, terms, nterms, term_room);
         g->terms[g->nterms++] = f->terms[i];
     }
-    g->nwords++;
     return number;
 }
 
@@ -158,7 +168,7 @@ word_of(graph *g, unsigned n, const lit *bits)
     uint32_t number;
 
     if (s->kind)
-        return s->result;
+        return g->words[s->result].is;
     f.constant = f.n = 0;
     for (unsigned i = 0; i < n; i++)
         complement[i] = bits[i] ^ 1;
@@ -166,7 +176,7 @@ word_of(graph *g, unsigned n, const lit *bits)
         for (unsigned i = 0; i < n; i++)
             f.constant |= (uint64_t)bits[i] << i;
     } else if ((s = word_of_bits(g, n, complement))->kind) { /* -w - 1 */
-        add_word(g, &f, s->result, modulo(n));
+        add_word(g, &f, g->words[s->result].is, modulo(n));
         f.constant = (f.constant - 1) & modulo(n);
     } else {
         f.n = 1;
@@ -176,7 +186,7 @@ word_of(graph *g, unsigned n, const lit *bits)
     if (s->kind == 0)
         return new_word(g, n, bits, &f);
     number = s->result;
-    take(g, word_of_bits(g, n, bits), WORD, number);
+    keep_word(g, n, bits, number);
     return number;
 }
 
@@ -302,6 +312,13 @@ known_bits(graph *g, addition *it, unsigned end)
         const slot *s;
 
         form_of(g, it, n, &f);
+        if (f.n == 0) { /* a difference of numbers that are a constant apart */
+            for (unsigned i = 0; i < n; i++)
+                it->sum[i] = f.constant >> i & 1;
+            known = n - it->below;
+            check(g, n, it);
+            continue;
+        }
         s = word_of_form(g, n, &f);
         if (s->kind == 0)
             continue;

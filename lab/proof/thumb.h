@@ -20,6 +20,7 @@ typedef struct thumb {
     lit top[3];  /* of the last addition: the signs of both operands and of the sum, which give V */
     unsigned it; /* ITSTATE, section A7.3.3 */
     uint32_t next;
+    word sp; /* before this instruction */
 } thumb;
 
 /* Conditions and flags */
@@ -109,12 +110,26 @@ th_get(const thumb *p, unsigned n)
     return n == PC ? known(p->m.pc + 4) : p->r[n];
 }
 
+/* A branch that MOV or ADD to PC makes, or a table. */
 static void
 th_jump(thumb *p, word target)
 {
     if (!target.known)
-        stop(&p->m, BRANCH, 0, 0);
+        stop_for(&p->m, BRANCH, target.bit, BITS, 0);
     p->next = target.value & ~1u;
+}
+
+/* One by BX, BLX or a load: bit 0 selects Thumb, the only state there is. */
+static void
+th_interwork(thumb *p, word target)
+{
+    machine *m = &p->m;
+
+    if (!target.known && is_return(m, target.bit, BITS, 1, 1))
+        target = known(m->end | 1);
+    if (target.known && !(target.value & 1))
+        stop(m, JUMP, target.value, 0);
+    th_jump(p, target);
 }
 
 static void
@@ -161,7 +176,7 @@ th_shift_by(thumb *p, word a, unsigned how, word by, lit *carry)
     spread(&a);
     for (unsigned i = 0; i < 8; i++) {
         if (by.bit[i] > 1)
-            stop(&p->m, AMOUNT, 0, 0);
+            stop_for(&p->m, AMOUNT, by.bit, 8, 0);
         n |= (by.bit[i] & 1) << i;
     }
     if (how == 3 && n)
@@ -408,9 +423,9 @@ th_loaded(thumb *p, word address, unsigned bytes, bool is_signed, bool aligned)
     } else {
         for (unsigned i = 0; aligned && i < 2; i++)
             if (bytes >> i > 1 && address.bit[i] != 0)
-                stop(m, ADDRESS, 0, bytes);
+                stop_for(m, ADDRESS, address.bit, BITS, bytes);
         if (!read_table(m, address.bit, BITS, 0, bytes, bits))
-            stop(m, ADDRESS, 0, bytes);
+            stop_for(m, ADDRESS, address.bit, BITS, bytes);
     }
     for (unsigned i = 8 * bytes; i < BITS; i++)
         bits[i] = is_signed ? bits[8 * bytes - 1] : 0;
@@ -425,13 +440,22 @@ th_store(thumb *p, word address, word value, unsigned bytes, bool aligned)
 
     address = settled(m, address);
     if (!address.known)
-        stop(m, ADDRESS, 0, bytes);
+        stop_for(m, ADDRESS, address.bit, BITS, bytes);
     else if (aligned && (address.value & (bytes - 1)))
         stop(m, MISALIGNED, address.value, bytes);
     if (m->fault != FINE)
         return;
     spread(&value);
     write_bits(m, address.value, value.bit, bytes);
+}
+
+static void
+th_load_into(thumb *p, unsigned n, word value)
+{
+    if (n == PC)
+        th_interwork(p, value);
+    else
+        p->r[n] = value;
 }
 
 /* One register; the ARMv6-M wants every address aligned. */
@@ -441,7 +465,7 @@ th_transfer(thumb *p, bool loads, unsigned rt, word address, unsigned bytes, boo
     bool aligned = p->core == M0PLUS;
 
     if (loads)
-        th_set(p, rt, th_loaded(p, address, bytes, is_signed, aligned));
+        th_load_into(p, rt, th_loaded(p, address, bytes, is_signed, aligned));
     else
         th_store(p, address, th_get(p, rt), bytes, aligned);
 }
@@ -453,7 +477,7 @@ th_transfer_list(thumb *p, bool loads, unsigned list, word address)
     for (unsigned n = 0; n < 16; n++)
         if (list >> n & 1) {
             if (loads)
-                th_set(p, n, th_loaded(p, address, 4, false, true));
+                th_load_into(p, n, th_loaded(p, address, 4, false, true));
             else
                 th_store(p, address, th_get(p, n), 4, true);
             address = plus(&p->m, address, known(4));
@@ -519,7 +543,7 @@ th_narrow_high(thumb *p, uint32_t x)
         th_set(p, rd, th_get(p, rm));
         break;
     default: /* BX, BLX */
-        th_jump(p, th_get(p, rm));
+        th_interwork(p, th_get(p, rm));
         if (x & 0x80)
             p->r[LR] = known((p->m.pc + 2) | 1);
     }
@@ -684,9 +708,9 @@ th_wide_list(thumb *p, uint32_t x)
 
     if (cut(x, 24, 23) != 1 && !down)
         stop(&p->m, INSTRUCTION, 0, 0);
-    th_transfer_list(p, loads, list, down ? other : base);
-    if (x >> 21 & 1)
+    if (x >> 21 & 1) /* first, as memory below the stack pointer is not live */
         p->r[rn] = other;
+    th_transfer_list(p, loads, list, down ? other : base);
 }
 
 static void
@@ -710,6 +734,8 @@ th_wide_double(thumb *p, uint32_t x)
     }
     if (!(x >> 24 & 1))
         other = base;
+    if (x >> 21 & 1)
+        p->r[rn] = th_moved(p, base, by);
     for (unsigned i = 0; i < 2; i++) {
         unsigned rt = i ? cut(x, 11, 8) : cut(x, 15, 12);
 
@@ -718,8 +744,6 @@ th_wide_double(thumb *p, uint32_t x)
         else
             th_store(p, th_moved(p, other, 4 * (int32_t)i), th_get(p, rt), 4, true);
     }
-    if (x >> 21 & 1)
-        p->r[rn] = th_moved(p, base, by);
 }
 
 static void
@@ -947,6 +971,35 @@ th_wide(thumb *p, uint32_t x)
     stop(&p->m, INSTRUCTION, 0, 0);
 }
 
+/* Of an instruction that moves the stack pointer, what lies above either value. */
+static uint32_t
+th_live(machine *m)
+{
+    thumb *p = (thumb *)m;
+    word before = settled(m, p->sp), now = settled(m, p->r[SP]);
+
+    if (!before.known || !now.known)
+        return UINT32_MAX;
+    return before.value < now.value ? before.value : now.value;
+}
+
+static void
+th_stack_moved(thumb *p)
+{
+    word before = settled(&p->m, p->sp), now = settled(&p->m, p->r[SP]);
+
+    if (!now.known || !before.known)
+        stop_for(&p->m, ADDRESS, p->r[SP].bit, now.known ? 0 : BITS, 0);
+    else
+        abandon(&p->m, before.value, now.value);
+}
+
+static bool
+same_word(word a, word b)
+{
+    return a.known == b.known && (a.known ? a.value == b.value : memcmp(a.bit, b.bit, sizeof a.bit) == 0);
+}
+
 /* One instruction.  Within an IT block those whose condition does not hold are skipped. */
 static void
 th_step(thumb *p)
@@ -958,6 +1011,7 @@ th_step(thumb *p)
 
     if (!step_begins(m))
         return;
+    p->sp = p->r[SP];
     x = code_halfword(m, m->pc);
     is_wide = x >> 11 >= 0x1d;
     p->next = m->pc + (is_wide ? 4 : 2);
@@ -969,6 +1023,8 @@ th_step(thumb *p)
         else
             th_narrow(p, x);
     }
+    if (m->live && !same_word(p->sp, p->r[SP]))
+        th_stack_moved(p);
     if (it)
         p->it = it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
     if (m->fault == FINE)

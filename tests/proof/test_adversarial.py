@@ -7,10 +7,21 @@ from __future__ import annotations
 import pytest
 from wrong_programs import WRONG, proofs
 
+from lab.proof.prove import REFUTED
 from tests.tools import every_day
 
-# What runs every day.
-SOME = {("m4", "c2_calls_counted_in_ram"), ("m4", "d1_early_write"), ("uno", "d3_interrupts_off")}
+# One of each kind.
+SOME = {
+    ("hifive1", "c1_schedule_spoiled_rarely"),
+    ("m0plus", "c2_round_key_destroyed"),
+    ("hifive1", "c3_count_ends_call"),
+    ("hifive1", "c4_register"),
+    ("uno", "c5_key_carry"),
+    ("hifive1", "c6_below_stack"),
+    ("m3", "c7_blx"),
+    ("m4", "c8_behind_schedule"),
+}
+FAULTS = ("c1", "c2", "c7", "c8")  # kinds that the run itself shows; others may be open
 PROGRAMS = {wrong.name: wrong for wrong in WRONG}
 CASES = [(target, wrong.name) for wrong in WRONG for target in wrong.targets]
 
@@ -19,13 +30,12 @@ CASES = [(target, wrong.name) for wrong in WRONG for target in wrong.targets]
 def test_a_wrong_program_is_not_proved(target, name):
     wrong = PROGRAMS[name]
     verdicts = proofs(wrong, target, is_right=False)
-    if wrong.first:
-        assert not any(map(wrong.is_proved, verdicts)), verdicts
-    else:
-        assert wrong.verdict in [proof.proof for proof in verdicts], verdicts
+    assert not any(map(wrong.is_proved, verdicts[wrong.claims - 1 :])), verdicts
+    if wrong.kind in FAULTS:
+        assert any(proof.proof == REFUTED for proof in verdicts), [proof.reason for proof in verdicts]
 
 
-@pytest.mark.parametrize("target, name", every_day(SOME, CASES))
+@pytest.mark.parametrize("target, name", every_day({case for case in SOME if case[1][:2] != "c1"}, CASES))
 def test_without_its_error_it_is_proved(target, name):
     wrong = PROGRAMS[name]
     for proof in proofs(wrong, target, is_right=True):

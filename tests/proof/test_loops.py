@@ -7,7 +7,7 @@ import pytest
 from proved_programs import program_of
 
 from lab.proof.case import Call
-from lab.proof.claims import Loop
+from lab.proof.claims import Loop, Way
 from lab.proof.core import Graph, Lits
 from lab.proof.loops import NoStep, least
 from lab.proof.machines import MACHINES, Buffer
@@ -59,7 +59,7 @@ def shown(code: list[int]) -> tuple[int, int]:
     image = Image(None, "rv32", (Section(".text", START, data, True),), {})
     with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
 
-        def buffers(size: int, content: Lits, in_place: bool) -> list[Buffer]:
+        def buffers(size: int, content: Lits, way: Way) -> list[Buffer]:
             return [Buffer("in", size, content), Buffer("out", size, writable=True)]
 
         def calls(n, source):
@@ -69,7 +69,7 @@ def shown(code: list[int]) -> tuple[int, int]:
             return graph.input(f"block {n}", 32)
 
         loop = Loop(4, calls, buffers, (), lambda n: (text(n), text(n)), lambda n: graph.input(f"any {n}", 32))
-        return least(machine, loop)
+        return least(machine, loop, [])
 
 
 def test_a_loop_that_copies_is_shown_for_every_number():

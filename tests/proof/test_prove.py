@@ -38,21 +38,25 @@ def done(tmp_path_factory):
 def test_the_table_and_the_file_have_every_claim(done):
     process, document = done
     assert process.returncode == 0, process.stdout + process.stderr
-    found = {(r["target"], r["cipher"], r["mode"], r["operation"], r["proof"]) for r in document["rows"]}
-    assert found == {
-        (target, cipher, mode, operation, "equal (table)" if (target, mode) == ("uno", "block") else "equal")
+    verdicts = {(r["target"], r["cipher"], r["mode"], r["operation"], r["proof"]) for r in document["rows"]}
+    assert verdicts == {
+        (
+            target,
+            cipher,
+            mode,
+            operation,
+            ("equal (table)" if (target, mode) == ("uno", "block") else "equal") + limited,
+        )
         for target in ("uno", "hifive1")
-        for cipher, mode, operation in (
-            ("ascon-p12", "permutation", "hash"),
-            *(("hight-128", "block", operation) for operation in ("key+encrypt", "key+decrypt")),
-            ("hight-128", "ctr", "encrypt"),
-            *(("hight-128", "cbc", operation) for operation in ("encrypt", "decrypt")),
+        for cipher, mode, operation, limited in (
+            ("ascon-p12", "permutation", "hash", ""),
+            *(("hight-128", "block", operation, ", 0 to 1 blocks") for operation in ("key+encrypt", "key+decrypt")),
+            ("hight-128", "ctr", "encrypt", ", 0 to 24 bytes"),
+            *(("hight-128", "cbc", operation, ", 0 to 3 blocks") for operation in ("encrypt", "decrypt")),
         )
     }
-    assert "12 claims: 10 equal, 2 equal (table)" in process.stdout
-    assert "ctr encrypt" in process.stdout and re.search(
-        r"cbc decrypt .*  0 to 3 blocks$", process.stdout, re.MULTILINE
-    )
+    assert "12 claims: 2 equal, 8 equal in a range, 2 equal (table) in a range" in process.stdout
+    assert re.search(r"cbc decrypt .* equal, 0 to 3 blocks$", process.stdout, re.MULTILINE)
     assert max(map(len, process.stdout.splitlines())) <= 100
     for row in document["rows"]:
         assert row["covers"] and row["instructions"] and len(row["provenance"]["binary_hash"]) == 64
@@ -60,14 +64,14 @@ def test_the_table_and_the_file_have_every_claim(done):
 
 def test_many_claims_are_a_table_of_one_screen():
     """Each family and target with what is proved of it; what is not is named below, the same reason once."""
-    some = "0, 1, 55 and 128 bytes, unaligned too"
+    some = "4 sizes to 128 bytes"
     made = [
-        Proof(cipher, mode, "encrypt", kernel, target, verdict, covers=some, seconds=1.5, reason=reason)
+        Proof(cipher, mode, "encrypt", kernel, target, verdict, limited=some, seconds=1.5, reason=reason)
         for target in ("uno", "m3", "hifive1", "m4", "m0plus")
         for cipher, mode, kernel, verdict, reason in (
             ("lea-128", "block", "own", "equal", ""),
             ("lea-256", "block", "own", "open", "it took too long"),
-            ("aes-128", "block", "own", "equal (table)", ""),
+            ("aes-128", "block", "own", f"equal (table), {some}", ""),
             *((f"other{n}", "block", "own", "equal", "") for n in range(12)),
         )
     ]
@@ -75,16 +79,16 @@ def test_many_claims_are_a_table_of_one_screen():
     assert len(shown) <= 25 and max(map(len, shown)) <= view.WIDTH
     cells = {line.split()[0]: line.split()[1:7] for line in shown if line}
     assert cells["lea"] == ["1/2"] * 5 + ["15"] and cells["aes"] == ["1/1*"] * 5 + ["8"]
-    assert cells["all"] == ["14/15*"] * 5 + ["112"] and "4 sizes to 128 bytes" in shown[1]
+    assert cells["all"] == ["14/15*"] * 5 + ["112"] and some in shown[1]
     assert "open: uno lea-256 own encrypt and 4 more: it took too long" in shown
-    assert "75 claims: 65 equal, 5 equal (table), 5 open; 112 s of computing" in shown
+    assert "75 claims: 65 equal, 5 equal (table) in a range, 5 open; 112 s of computing" in shown
 
 
 def test_the_longest_row_is_whole_on_the_screen():
-    long = Proof("ascon-hash256", "ctr", "decrypt", "rv32-tables", "hifive1", "equal (table)", "by merging")
-    long.covers, long.seconds = "0, 1 and 257 bytes, unaligned too", 1000.0
+    verdict = "equal (table), 8 sizes to 256 bytes"
+    long = Proof("ascon-hash256", "ctr", "decrypt", "rv32-tables", "hifive1", verdict, "by merging", seconds=1000.0)
     row = view.rows([long])[1]
-    assert row.endswith(" 1000.0  3 sizes to 257 bytes") and len(row) <= view.WIDTH
+    assert row.endswith(f" 1000.0 {verdict}") and len(row) <= view.WIDTH
 
 
 @pytest.mark.parametrize(
@@ -177,12 +181,13 @@ def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
     monkeypatch.setattr(known, "FOLDER", tmp_path)
     program = ROOT / "narae"
     assert known.verdicts(program) == {}
-    of_message = {"proof": "equal (table)", "most_bytes": 260, "covers": "0 to 260 bytes"}
+    verdict = {"proof": "equal (table), 0 to 260 bytes", "covers": "0 to 260 bytes from counter 0"}
+    of_message = verdict | {"most_bytes": 260}
     known.keep(program, {"key+encrypt": {"proof": "equal", "most_bytes": None}, "encrypt": of_message})
     found = known.verdicts(program)
     assert known.of_operation(found, "key-setup", 16) == {"proof": "equal"}
     assert known.of_operation(found, "key+encrypt", 1 << 20) == {"proof": "equal"}
-    assert known.of_operation(found, "encrypt", 260) == {"proof": "equal (table)", "covers": "0 to 260 bytes"}
+    assert known.of_operation(found, "encrypt", 260) == verdict
     assert known.of_operation(found, "encrypt", 1024) == {}
     assert known.of_operation(found, "decrypt", 16) == {}
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"

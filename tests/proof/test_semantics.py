@@ -272,7 +272,8 @@ def test_every_avr_instruction_does_what_simavr_does(symbols, again):
         pc, after, memory = next(said), next(said), next(said)
         image = Image(None, "avr", (Section(".text", 0, bytes(AVR_CODE) + code + bytes(512), True),), {})
         free = {i for i in range(26) if source.random() < 0.7} if symbols == "symbolic" else set()
-        got = stepped(Avr, image, AVR_CODE, AVR_RAM, registers, data, free)
+        at = [*registers[:-1], DATA_SPACE + registers[-1]]
+        got = stepped(Avr, image, AVR_CODE, AVR_RAM, at, data, free)
         if free and got[0] in LEAKS:
             continue
         where = f"{name} {code.hex()} in {registers}"

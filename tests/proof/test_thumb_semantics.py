@@ -11,7 +11,8 @@ import pytest
 from test_semantics import SIZE, stepped
 
 from lab.proof.calls import say, simulator
-from lab.proof.core import LEAKS, Graph
+from lab.proof.case import Call
+from lab.proof.core import LEAKS, TRUE, Graph
 from lab.proof.machines import Buffer, Stopped, V6m, V7em, V7m
 from lab.proof.program import Image, Section
 from tests.tools import every_day
@@ -173,7 +174,8 @@ def call(kind, text: str, folder, arguments: list[int | str]):
     (code,) = assembled([f"{text}\nbx lr"], cpu, folder)
     with Graph() as graph, kind(graph, Image(None, "", (Section(".text", CODE, code, True),), {})) as machine:
         machine.prepare([Buffer("in", 4)])
-        machine.call(CODE, [(machine.address(a) if isinstance(a, str) else a, 4) for a in arguments])
+        graph.assume(TRUE, machine.fits)
+        machine.call(Call(CODE, tuple((a, 4) for a in arguments)))
         return machine.result()
 
 
@@ -225,6 +227,12 @@ def test_every_thumb_instruction_does_what_the_model_of_the_core_does(core, tmp_
         (V6m, "movs r4, #0", "a register that the caller keeps is not restored"),
         (V6m, "sub sp, #8", "a register that the caller keeps is not restored"),
         (V6m, "svc 0", "an instruction that is not modelled"),
+        (V7em, "adr r1, here\nbx r1", "jumps outside the program"),  # to an even address
+        (V7em, "adr r1, here\nblx r1", "jumps outside the program"),
+        (V6m, "adr r1, here\npush {r1}\npop {pc}", "jumps outside the program"),
+        (V7em, "adr r1, here\npush {r1}\nldr pc, [sp], #4", "jumps outside the program"),
+        (V6m, "push {r0}\npop {r0}\nsub sp, #4\nldr r0, [sp]\nadd sp, #4\nldr r0, [r0]", "an address depends on a"),
+        (V7em, "str r0, [sp, #-4]\nldr r0, [sp, #-4]", "reads memory below the stack pointer"),
     ],
 )
 def test_what_a_function_must_not_do_ends_its_run(kind, text, fault, tmp_path):

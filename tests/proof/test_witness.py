@@ -16,12 +16,12 @@ from lab.proof import claims, witness
 from lab.proof.core import EACH, Graph, Lits, listed
 from lab.proof.machines import MACHINES
 from lab.proof.program import read
-from lab.proof.prove import run
+from lab.proof.prove import HIDDEN, assumptions, run
 from lab.proof.symbolic import bits_of, octets
 
 pytestmark = pytest.mark.deep
 MERGES = 20  # of each kernel
-BLOCKS = claims.Span(1)
+BLOCKS = claims.Span({claims.PLAIN: claims.Reach(1)})
 
 
 def there(solver: str) -> str:
@@ -38,9 +38,9 @@ def last_case(graph: Graph, target: str, cipher: str, kernel: str, operation: in
     claim = claims.claims(implementation, image, 1)[operation]
     with MACHINES[image.machine](graph, image) as machine:
         case = list(claim.cases(graph, BLOCKS))[1 if claim.loop else 0]
-        run(machine, case)
+        run(machine, case, assumptions(machine, case)[0])
         (out,) = [machine.content(name) for name in case.expected]
-    return out, [bits for name, bits in graph.inputs.items() if not name.startswith("register")]
+    return out, [bits for name, bits in graph.inputs.items() if not name.startswith(HIDDEN)]
 
 
 @pytest.mark.parametrize("solver", witness.SOLVERS)

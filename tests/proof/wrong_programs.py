@@ -10,27 +10,31 @@ from pathlib import Path
 
 from lab.plan.implementations import Implementation, discover
 from lab.proof.program import Image, read
-from lab.proof.prove import OPEN, REFUTED, Proof, prove
+from lab.proof.prove import Proof, prove
 from lab.run.measure import built, chosen_sizes
 from lab.targets import TARGETS
 
 HERE = Path(__file__).resolve().parent / "wrong"
 BASES = {"block": "lea.c", "ctr": "ctr.c"}  # by mode
 BOARDS = ("uno", "hifive1", "m0plus", "m3", "m4")
-ONE = ("hifive1",)
+CORTEX_M, WIDE = BOARDS[2:], BOARDS[1:]
 BLOCK = 16
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A program of tests/proof/wrong.  `verdict`: on one of its claims; open is what no search finds.  `first`: bytes
-    of the shortest input for which it is wrong: a claim that covers fewer may be proved."""
+    """A program of tests/proof/wrong.  `first`: bytes of the shortest input for which it is wrong: a claim that covers
+    fewer may be proved.  `claims`: how many of its claims are tried; the last one is wrong."""
 
     name: str
     targets: tuple[str, ...] = BOARDS
     mode: str = "block"
-    verdict: str = REFUTED
     first: int = 0
+    claims: int = 1
+
+    @property
+    def kind(self) -> str:
+        return self.name.partition("_")[0]
 
     def is_proved(self, proof: Proof) -> bool:
         """Is the verdict false?"""
@@ -39,16 +43,74 @@ class Wrong:
 
 of_ctr = partial(Wrong, mode="ctr")
 WRONG = [
-    of_ctr("c1_schedule_spoiled", ONE),
-    Wrong("c2_calls_counted_in_ram", ("m4",)),
-    Wrong("c3_two_levels", ("hifive1", "m4"), first=768 * BLOCK),
-    Wrong("d1_early_write", ("m4",)),
-    Wrong("d2_many_blocks", ("m4",), first=65536 * BLOCK),
-    of_ctr("d2_fourth_block", ONE, first=49),
+    of_ctr("c1_rare_key"),
+    of_ctr("c1_schedule_spoiled"),
+    of_ctr("c1_schedule_spoiled_rarely"),
+    of_ctr("c1_schedule_spoiled_later"),
+    of_ctr("c1_key_length"),
+    Wrong("c2_round_key_destroyed"),
+    Wrong("c2_swapped"),
+    Wrong("c2_calls_counted"),
+    Wrong("c2_calls_counted_in_ram"),
+    Wrong("c2_decryption_destroys", claims=2),
+    of_ctr("c2_message_spoils_schedule"),
+    Wrong("c3_count_ends_call", first=256 * BLOCK),
+    Wrong("c3_count_moves_out", first=256 * BLOCK),
+    Wrong("c3_two_levels", first=768 * BLOCK),
+    Wrong("c3_table_in_ram", first=256 * BLOCK),
+    Wrong("c3_place_ends_call"),
+    of_ctr("c3_counter_ends_message"),
+    of_ctr("c3_counter_moves_out"),
+    Wrong("c4_stack_byte"),
+    Wrong("c4_stack_byte_twice"),
+    Wrong("c4_register"),
+    of_ctr("c4_stack_byte_of_mode"),
+    Wrong("c5_key_carry"),
+    Wrong("c5_in_carry"),
+    Wrong("c5_out_carry"),
+    Wrong("c5_schedule_carry"),
+    Wrong("c5_key_place"),
+    Wrong("c5_key_later"),
+    Wrong("c5_schedule_place"),
+    Wrong("c5_stack_place"),
+    Wrong("c5_return_address"),
+    Wrong("c5_out_before_in"),
+    of_ctr("c5_counter_carry"),
+    of_ctr("c5_context_place"),
+    Wrong("c6_below_stack"),
+    Wrong("c6_dangling"),
+    of_ctr("c6_block_below_stack"),
+    Wrong("c7_blx", CORTEX_M),
+    Wrong("c7_bx", CORTEX_M),
+    Wrong("c7_pop", CORTEX_M),
+    Wrong("c8_behind_schedule"),
+    Wrong("c8_reads_behind_key"),
+    Wrong("d1_early_write"),
+    Wrong("d1_in_place_many", first=34 * BLOCK),
+    Wrong("d1_in_place_three"),
+    Wrong("d1_unaligned_in_only", WIDE),
+    Wrong("d1_unaligned_many"),
+    Wrong("d1_unaligned_one"),
+    of_ctr("d1_in_place_of_mode"),
+    of_ctr("d1_unaligned_of_mode"),
+    Wrong("d2_many_blocks", first=65536 * BLOCK),
+    of_ctr("d2_fourth_block", first=49),
+    Wrong("d3_callee_saved", first=40 * BLOCK),
     Wrong("d3_interrupts_off", ("uno",)),
-    of_ctr("d4_status_of_mode", ONE),
-    of_ctr("d7_counter_without_carry", ONE, verdict=OPEN),
-    of_ctr("d9_block_overlaps", ONE),
+    Wrong("d3_interrupts_on", ("uno",)),
+    Wrong("d3_r1", ("uno",)),
+    Wrong("d4_status"),
+    of_ctr("d4_status_of_mode"),
+    Wrong("d5_writes_in"),
+    Wrong("d5_writes_key"),
+    Wrong("d6_decryption_spoils_constant", claims=2),
+    Wrong("d7_rare_key"),
+    Wrong("d7_rare_word"),
+    of_ctr("d7_counter_without_carry"),
+    Wrong("d8_block_before"),
+    Wrong("d8_block_behind"),
+    Wrong("d8_neighbour"),
+    of_ctr("d9_block_overlaps"),
 ]
 
 
@@ -80,4 +142,4 @@ def program(wrong: Wrong, target: str, is_right: bool) -> tuple[Implementation, 
 
 def proofs(wrong: Wrong, target: str, is_right: bool) -> list[Proof]:
     implementation, image = program(wrong, target, is_right)
-    return prove(implementation, image, target, operations=1)
+    return prove(implementation, image, target, operations=wrong.claims)

@@ -37,6 +37,22 @@ fault(struct machine *m, const char *what)
         m->fault = what;
 }
 
+static inline void
+go(struct step *s, uint32_t to)
+{
+    s->next = to;
+    s->taken = true;
+}
+
+/* Goes to an address that BX, BLX or a load gives: bit 0 selects Thumb, the only state there is. */
+static inline void
+interwork(struct machine *m, struct step *s, uint32_t to)
+{
+    if ((to & 1) == 0)
+        fault(m, "branch to an even address, which selects ARM state");
+    go(s, to);
+}
+
 static uint32_t
 read_outside(struct machine *m, uint32_t address, unsigned bytes)
 {
@@ -372,8 +388,7 @@ transfer_many(struct machine *m, const struct instruction *i, struct step *s)
         if (i->operation == STM) {
             store(m, address, m->r[r], 4);
         } else if (r == PC) {
-            s->next = load(m, address, 4);
-            s->taken = true;
+            interwork(m, s, load(m, address, 4));
         } else {
             m->r[r] = load(m, address, 4);
         }
@@ -411,13 +426,6 @@ transfer_pair(struct machine *m, const struct instruction *i, struct step *s)
         m->r[i->rd] = load(m, address, 4);
         m->r[i->ra] = load(m, address + 4, 4);
     }
-}
-
-static inline void
-go(struct step *s, uint32_t to)
-{
-    s->next = to;
-    s->taken = true;
 }
 
 /* Does an instruction whose condition holds.  m->r[PC] is its address + 4. */
@@ -590,7 +598,7 @@ execute(struct machine *m, const struct instruction *i, bool sets_flags, struct 
         s->address = address_of(m, i);
         b = load(m, s->address, 4);
         if (i->rd == PC)
-            go(s, b);
+            interwork(m, s, b);
         else
             *rd = b;
         break;
@@ -674,12 +682,12 @@ execute(struct machine *m, const struct instruction *i, bool sets_flags, struct 
         go(s, m->r[PC] + i->imm);
         break;
     case BX:
-        go(s, m->r[i->rm]);
+        interwork(m, s, m->r[i->rm]);
         break;
     case BLX:
         b = m->r[i->rm];
         m->r[LR] = s->next | 1;
-        go(s, b);
+        interwork(m, s, b);
         break;
     case MOV_PC:
         go(s, m->r[i->rm] | 1);
