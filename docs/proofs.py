@@ -24,15 +24,15 @@ HEAD = (
 )
 TABLE = re.compile(re.escape(HEAD) + r"(?:\|.*\n)+")
 SENTENCES = {
-    "README.md": re.compile(r"(?<=`prove` proves )(?P<proved>\d+) of (?P<claims>\d+)(?= claims)"),
-    "README.ko.md": re.compile(r"(?<=명제 )(?P<claims>\d+)개 중 (?P<proved>\d+)(?=개를 증명)"),
-    "docs/proof.md": re.compile(r"(?<=takes )(?P<time>\d+:\d\d)(?= with all builds)"),
+    "README.md": re.compile(r"(?<=`prove` makes )(?P<claims>\d+)(?= claims)"),
+    "README.ko.md": re.compile(r"(?<=명제 )(?P<claims>\d+)(?=개를 검사)"),
+    "docs/proof.md": re.compile(r"(?<=proved )(?P<proved>\d+) of (?P<claims>\d+)(?= claims)"),
 }
 
 
 def summary(document: dict[str, Any]) -> dict[str, Any]:
     """The figures of a run, by target, and what it left open; an error if it was not a whole one."""
-    rows = document["rows"]
+    rows = [r | {"proof": r["proof"].partition(",")[0]} for r in document["rows"]]  # without the range
     if missing := set(TARGETS) - {r["target"] for r in rows}:
         raise SystemExit(
             f"not a whole run: without {', '.join(sorted(missing))}; run ./narae prove --fresh --json FILE"
@@ -67,7 +67,6 @@ def renewed(name: str, text: str, kept: dict[str, Any]) -> str:
     targets = kept["targets"].values()
     claims, left = sum(t["claims"] for t in targets), len(kept["open"])
     told = {"claims": f"{claims}", "proved": f"{claims - left}"}
-    told["time"] = f"{kept['seconds'] // 60}:{kept['seconds'] % 60:02}"
     found = SENTENCES[name].search(text)
     if not found:
         raise SystemExit(f"{name}: no sentence for {SENTENCES[name].pattern}")

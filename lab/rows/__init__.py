@@ -76,7 +76,8 @@ class Row:
         default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
     )
     vectors: int = 0
-    proof: str = NOT_TRIED  # or equal, equal (table), open, refuted: lab/proof; provenance.proved says of what
+    # or equal or equal (table), and a comma and the range that it is limited to, open, refuted: lab/proof
+    proof: str = NOT_TRIED
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -138,7 +139,8 @@ def fault(row: Row) -> str:
         if value is not None and (value < 0 or (value == 0 and name in FIGURES)):
             return odd(name, value, "a number above 0")
     for name, known in (("fidelity", FIDELITIES), ("proof", PROOFS)):
-        if (value := getattr(row, name)) not in known:
+        kind, _, limits = str(value := getattr(row, name)).partition(", ")
+        if kind not in known or (limits and name != "proof"):
             return odd(name, value, f"one of {', '.join(known)}")
     if not isinstance(row.error_band, str | None):
         return odd("error_band", row.error_band, "a text")

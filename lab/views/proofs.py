@@ -13,11 +13,19 @@ from ..rows import NOT_TRIED
 from ..text import counted
 
 WIDTH = 100
+RANGE = " in a range"
+PROVED_KINDS = (EQUAL, EQUAL + RANGE, TABLE, TABLE + RANGE)
 MOST_ROWS = 30  # that are shown one by one
 
 
 def family(cipher: str) -> str:
     return re.split("[-/]", cipher)[0]
+
+
+def verdict(proof: str) -> str:
+    """Without the range itself."""
+    kind, limited, _ = proof.partition(",")
+    return kind + RANGE * bool(limited)
 
 
 def lines(proofs: list[Proof], every: bool = False) -> list[str]:
@@ -27,18 +35,15 @@ def lines(proofs: list[Proof], every: bool = False) -> list[str]:
 
 def briefly(proof: Proof) -> str:
     """What it covers, without the ways to call it, which docs/proof.md lists."""
-    some = re.match(r"(\d+, .*?) and (\d+ bytes)", proof.covers)
-    if some:
-        return f"{some[1].count(',') + 2} sizes to {some[2]}"
-    return re.split(",| from| of| over", proof.covers)[0]
+    return proof.limited or re.split(",| of", proof.covers)[0]
 
 
 def rows(proofs: list[Proof]) -> list[str]:
-    head = f"{'target':7} {'cipher':13} {'kernel':11} {'operation':11} {'proof':13} {'how':10} {'seconds':>7}  covers"
+    head = f"{'target':7} {'cipher':13} {'kernel':11} {'operation':11} {'how':10} {'seconds':>7} proof"
     made = [head]
     for p in proofs:
-        start = f"{p.target:7} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.proof:13} {p.how:10} {p.seconds:7.1f}"
-        made.append(f"{start}  {briefly(p)}"[:WIDTH].rstrip())
+        start = f"{p.target:7} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.how:10} {p.seconds:7.1f}"
+        made.append(f"{start} {p.proof}"[:WIDTH].rstrip())
     return made
 
 
@@ -63,7 +68,7 @@ def share(proofs: list[Proof]) -> str:
     """Proved of all; a star if some with tables."""
     if not proofs:
         return "-"
-    star = "*" if any(p.proof == TABLE for p in proofs) else " "
+    star = "*" if any(p.kind == TABLE for p in proofs) else " "
     return f"{sum(p.proved for p in proofs)}/{len(proofs)}{star}"
 
 
@@ -80,13 +85,15 @@ def reasons(proofs: list[Proof]) -> list[str]:
         for name, value in mine[0].counterexample.items():
             made.append(f"  {name:12} {value}"[:WIDTH])
     for p in proofs:
-        if p.loop.startswith(NO_STEP):
+        if p.loop.startswith(NO_STEP) and p.proved:
             made += textwrap.wrap(f"counts only: {p.name}: {p.loop}", WIDTH, subsequent_indent="  ")
     return [*made, ""] if made else []
 
 
 def summary(proofs: list[Proof]) -> list[str]:
-    found = Counter(p.proof for p in proofs)
-    order = [EQUAL, TABLE, *sorted(set(found) - {EQUAL, TABLE, NOT_TRIED}), NOT_TRIED]
-    said = ", ".join(f"{found[v]} {v}" for v in order if found[v])
-    return [f"{counted(len(proofs), 'claim')}: {said}; {sum(p.seconds for p in proofs):.0f} s of computing"]
+    counts = Counter(verdict(p.proof) for p in proofs)
+    order = [*PROVED_KINDS, *sorted(set(counts) - {*PROVED_KINDS, NOT_TRIED}), NOT_TRIED]
+    parts = ", ".join(f"{counts[v]} {v}" for v in order if counts[v])
+    return textwrap.wrap(
+        f"{counted(len(proofs), 'claim')}: {parts}; {sum(p.seconds for p in proofs):.0f} s of computing", WIDTH
+    )

@@ -55,7 +55,7 @@ def proved(row: Row) -> Row:
     if (row.target, row.cipher, row.mode) != ("uno", "lea-128", "block"):
         return replace(row, proof="not tried")
     facts = {"covers": "any number of blocks", "how": "by merging"}
-    verdict = "open" if row.operation == "decrypt" else "equal (table)"
+    verdict = "open" if row.operation == "decrypt" else "equal (table), 0 to 33 blocks"
     return replace(row, proof=verdict, provenance=row.provenance | {"proved": facts})
 
 
@@ -583,7 +583,7 @@ def test_what_is_proved_stands_beside_the_rows_of_its_program(looked, reference)
     lines = {line[3]: line for line in seen["proofs"]}
     assert set(lines) == kernels
     assert lines["avr"][:3] == ["uno", "lea-128", "block"]
-    assert lines["avr"][4:] == ["equal (table)", "open", "any number of blocks", "by merging"]
+    assert lines["avr"][4:] == ["equal (table), 0 to 33 blocks", "open", "any number of blocks", "by merging"]
     assert re.search(rf"\d+ of \d+ directions of {len(kernels)} programs are proved", seen["proofCounts"])
 
 

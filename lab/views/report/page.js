@@ -13,6 +13,13 @@ function t(key, values = {}) {
 }
 /* A word that may be missing, such as that for somebody else's target. */
 const known = (key, otherwise) => report.words[key]?.[language] ?? otherwise;
+/* A verdict of a proof and, where it is limited, to what: "equal, 0 to 33 blocks". */
+function proofVerdict(text) {
+  const [kind, ...limits] = text.split(", ");
+  const shown = limit => limit.replace(/^(\d+) to (\d+) (\w+)/, (_, from, to, unit) => t("proof-range", { from, to, unit: t(`proof-${unit}`) }))
+    .replace(/^(\d+) sizes to (\d+) bytes/, (_, n, to) => t("proof-sizes", { n, to }));
+  return [known(`proof-${kind}`, kind), ...limits.map(shown)].join(", ");
+}
 /* A sentence of a paper, which has a Korean form if it is one of the lab's own. */
 const said = sentence => (language === "ko" && report.sentences?.[sentence]) || sentence;
 
@@ -74,7 +81,7 @@ function provenance(r) {
     [t("column-flash")]: exact(r.flash_bytes), [t("column-ram")]: exact(r.ram_bytes), [t("column-context")]: exact(r.context_bytes),
     [t("column-stack")]: exact(r.stack_bytes), [t("column-vectors")]: r.vectors,
     [t("column-ct")]: `${constantTime(r.verdict)} (${Object.entries(r.constant_time).map(([k, v]) => `${k} ${v}`).join(", ")})`,
-    [t("column-proof")]: known(`proof-${r.proof}`, r.proof),
+    [t("column-proof")]: proofVerdict(r.proof),
     [t("column-source")]: r.source + (r.environment ? `, ${r.environment}` : ""),
   };
   const traced = { ...(r.program === null ? {} : programs[r.program]), ...r.provenance };

@@ -17,9 +17,9 @@ part("proofs", () => t("proofs"), () => {
   const some = provedPrograms(), head = [h("h2", null, t("proofs-heading")), say("proofs-about")];
   if (!some.length) return [...head, say("proofs-none")];
   const all = some.flatMap(p => [p.forth, p.back]).filter(Boolean), proved = all.filter(r => r.proof.startsWith("equal"));
-  const verdict = r => r && figure(r, h("span", { class: r.proof === "refuted" && "bad" }, known(`proof-${r.proof}`, r.proof)));
+  const verdict = r => r && figure(r, h("span", { class: r.proof === "refuted" && "bad" }, proofVerdict(r.proof)));
   const facts = p => (p.forth ?? p.row).provenance?.proved ?? programs[p.row.program]?.proved ?? {};
-  return [...head, say("proofs-counts", { proved: number(proved.length), all: number(all.length), programs: number(some.length), tables: number(all.filter(r => r.proof === "equal (table)").length) }),
+  return [...head, say("proofs-counts", { proved: number(proved.length), all: number(all.length), programs: number(some.length), tables: number(all.filter(r => r.proof.startsWith("equal (table)")).length) }),
     sortable({ id: "proofs-table", caption: t("proofs-heading"), some, page: true, columns: [
       [t("column-target"), p => p.row.target], [t("column-cipher"), p => p.row.cipher, p => cipherName(p.row.cipher)], [t("column-mode"), p => p.row.mode],
       [t("column-kernel"), p => p.row.kernel_shown], [t("column-forth"), p => p.forth?.proof, p => verdict(p.forth)], [t("column-back"), p => p.back?.proof, p => verdict(p.back)],

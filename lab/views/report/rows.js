@@ -13,7 +13,7 @@ part("rows", () => t("rows"), () => {
     [t("column-ram"), r => r.ram_bytes, r => number(r.ram_bytes), "number"], [t("column-context"), r => r.context_bytes, r => number(r.context_bytes), "number"],
     [t("column-stack"), r => r.stack_bytes, r => number(r.stack_bytes), "number"],
     [t("column-ct"), r => r.failure || constantTime(r.verdict), r => r.failure ? h("span", { class: "bad" }, `${t("refused")}: ${r.failure}`) : h("span", { class: r.verdict.startsWith("NO") && "bad" }, constantTime(r.verdict))],
-    [t("column-proof"), r => known(`proof-${r.proof}`, r.proof)],
+    [t("column-proof"), r => r.proof, r => proofVerdict(r.proof)],
     [t("column-fidelity"), r => worth(r), null, "wrap"],
   ];
   const count = h("p", { class: "soft", role: "status", id: "count" });
@@ -33,7 +33,7 @@ part("rows", () => t("rows"), () => {
   const filters = filterOn.map(field => {
     const values = distinct(rows, r => r[field]);
     if (field === "bytes") values.sort(ascending);
-    const options = [["", t("all")], ...values.map(v => [v, ["fidelity", "proof"].includes(field) ? known(`${field}-${v}`, v) : ["bench", "board"].includes(v) ? t(`source-${v}`) : field === "cipher" ? cipherName(v) : v])];
+    const options = [["", t("all")], ...values.map(v => [v, field === "proof" ? proofVerdict(v) : field === "fidelity" ? known(`fidelity-${v}`, v) : ["bench", "board"].includes(v) ? t(`source-${v}`) : field === "cipher" ? cipherName(v) : v])];
     return choice(t(field === "bytes" ? "column-bytes" : `column-${field}`), options, filtered[field] ?? "", v => { filtered[field] = v; show(); });
   });
   const search = h("input", { type: "search", value: filtered.words, oninput: e => { filtered.words = e.target.value; show(); } });
