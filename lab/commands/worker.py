@@ -79,7 +79,11 @@ def worker(asked: Namespace) -> int:
     fleet.there()
     scheme, host, port = fleet.place_of(asked.scheduler, "worker")
     security = fleet.tls_of(asked).security(asked.scheduler)
-    fleet.greet(asked.scheduler, security, CONNECT_SECONDS)
+    try:
+        fleet.greet(asked.scheduler, security, CONNECT_SECONDS)
+    except KeyboardInterrupt:
+        print("stopped before it joined", file=sys.stderr)
+        return 0
     cores = asked.cores or os.cpu_count() or 1
     resources, lacking = offered(cores, not asked.no_clock)
     boards, odd = offered_boards(asked.board)

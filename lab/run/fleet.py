@@ -112,7 +112,12 @@ def greet(address: str, security: Any, seconds: float) -> None:
 
     async def greeted() -> None:
         to = connect(address, timeout=seconds, **security.get_connection_args("client"))
-        (await asyncio.wait_for(to, seconds + 1)).abort()
+        try:
+            (await asyncio.wait_for(to, seconds + 1)).abort()
+        except Exception:  # Ctrl-C becomes an error of the connection
+            if (task := asyncio.current_task()) and task.cancelling():
+                raise asyncio.CancelledError from None
+            raise
 
     try:
         asyncio.run(greeted())

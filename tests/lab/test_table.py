@@ -60,7 +60,8 @@ def test_a_figure_that_spreads_is_marked(width):
 @pytest.mark.parametrize("width", [*WIDTHS, None])
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_answer_of_advise_fits(rows, target, width, monkeypatch, capsys):
-    monkeypatch.setattr(advise, "terminal_width", lambda: width)
+    for module in (advise, text):
+        monkeypatch.setattr(module, "terminal_width", lambda: width)
     question = advice.Question(target, "aead", 64, rate=1.0, milliwatts=50.0)
     fitting, out = advice.ranked(advice.candidates(rows, question))
     advise.show(question, "results/reference.json", fitting, out)

@@ -111,7 +111,7 @@ def failure_on(name: str, folder: Path) -> str:
     return located(program, outcome.failure)
 
 
-@pytest.mark.parametrize("name", every_day(["uno", "hifive1", "m4", "pi4", "host"], LIMITS))
+@pytest.mark.parametrize("name", every_day(["uno", "hifive1", "m4", "pi4"], LIMITS))
 def test_a_hang_is_found_with_its_function_and_line(lea, impatient, name):
     """Also where it spends its time in what the endless loop calls."""
     loop = "    for (volatile int on = 1; on != 0;)\n        memcpy(out, x, left(on, 4) & 15);\n"

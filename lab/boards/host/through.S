@@ -50,6 +50,7 @@ saved_control:
 
 .section .text.hal_abi_through, "ax", @progbits
 .global hal_abi_through
+.weak bench_abi_broken /* programs that check nothing have none */
 .type hal_abi_through, @function
 hal_abi_through:
     mov     %r10, function_name(%rip)

@@ -33,6 +33,7 @@ saved:
 
     .section .text.hal_abi_through, "ax", %progbits
     .globl  hal_abi_through
+    .weak bench_abi_broken /* programs that check nothing have none */
     .type   hal_abi_through, %function
 hal_abi_through:
     adrp    x12, saved

@@ -63,6 +63,7 @@ function_name:
 .endm
 
 .global hal_abi_through
+.weak bench_abi_broken /* programs that check nothing have none */
 .type hal_abi_through, @function
 hal_abi_through:
     sts     function_name, r26
