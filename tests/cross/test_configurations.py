@@ -112,6 +112,7 @@ def seen(source: Path, macros: Iterable[str], stubs: Path) -> str:
     )
 
 
+@pytest.mark.deep
 def test_the_small_library_is_whole_on_this_machine(cmake_build, tmp_path):
     """What ./narae test builds anyway, with the objects that NARAE_SMALL changes."""
     archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
