@@ -136,7 +136,8 @@ class Claim:
     how: str = ""  # it is proved, if not by what the graph finds
 
 
-TOO = {1: "", 2: ", in place too", len(WAYS): ", in place and at odd addresses too"}  # by how many ways are claimed
+# By how many ways to call are claimed.
+TOO = {1: "", 2: ", in place too", len(WAYS): ", in place and at some odd addresses too"}
 
 
 class NotTried(Exception):
