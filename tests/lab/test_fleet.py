@@ -186,10 +186,11 @@ def test_the_reason_is_the_last_that_is_told():
 def test_ctrl_c_ends_a_worker_that_waits_for_its_scheduler():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         one = Service("worker", f"tcp://127.0.0.1:{silent.getsockname()[1]}", "--cores", "1", "--no-clock")
-        silent.accept()
-        begin = time.monotonic()
-        assert one.end() == 0 and "stopped" in one.lines[-1], one.lines
-        assert time.monotonic() - begin < 5
+        connection, _ = silent.accept()  # kept: a closed one would end the worker
+        with connection:
+            begin = time.monotonic()
+            assert one.end() == 0 and "stopped" in one.lines[-1], one.lines
+            assert time.monotonic() - begin < 5
 
 
 @pytest.mark.deep
