@@ -12,9 +12,10 @@ RUN apt-get update \
 COPY --chown=1000:1000 . /narae
 WORKDIR /narae
 
-# Installs what a worker needs; exit code 2, because no scheduler answers.
-RUN { ./narae worker tcp://127.0.0.1:1 || test $? = 2; } \
+# Installs what a worker needs; exit code 2, because there is no key yet.
+RUN { ./narae worker tls://127.0.0.1:1 || test $? = 2; } \
     && mkdir -p results \
+    && mkdir -m 700 .narae/fleet \
     && chown -R 1000:1000 .narae results \
     && rm -rf /var/lib/apt/lists/*
 

@@ -120,7 +120,7 @@ def parser() -> argparse.ArgumentParser:
         "./narae reproduce --list",
         "./narae reproduce --list uno-lea-aes",
         "./narae reproduce my-paper.toml",
-        "./narae reproduce server-aes-aria-lea --scheduler tcp://lab:8786",
+        "./narae reproduce server-aes-aria-lea --scheduler tls://lab:8786",
         "./narae reproduce future-work",
     )
     reproduce.add_argument(
@@ -254,9 +254,9 @@ def parser() -> argparse.ArgumentParser:
             commands,
             "worker",
             "Connects to a scheduler and offers this machine's cores for simulations, its clock and boards for timing.",
-            "./narae worker tcp://127.0.0.1:8786",
-            "./narae worker tcp://127.0.0.1:8786 --cores 4 --no-clock --board uno=/dev/ttyUSB0",
-            "./narae worker tls://lab:8786 --tls-ca-file ca.pem --tls-cert me.pem --tls-key me.key",
+            "./narae worker tls://127.0.0.1:8786",
+            "./narae worker tls://127.0.0.1:8786 --cores 4 --no-clock --board uno=/dev/ttyUSB0",
+            "./narae worker tls://lab:8786",
         )
     )
     options.scheduler(
@@ -266,8 +266,7 @@ def parser() -> argparse.ArgumentParser:
             "Runs Dask's scheduler, for workers and `--scheduler` to connect to; by default reachable from this "
             "machine only.",
             "./narae scheduler",
-            "./narae scheduler --listen tls://0.0.0.0:8786 --tls-ca-file ca.pem --tls-cert lab.pem \\\n"
-            "      --tls-key lab.key",
+            "./narae scheduler --listen tls://0.0.0.0:8786",
         )
     )
 
@@ -557,9 +556,9 @@ def check_environment() -> None:
 
 def check_certificates(options: argparse.Namespace) -> None:
     """Without a scheduler they would be ignored, and the run be this machine's."""
-    given = [name for name in ("tls_ca_file", "tls_cert", "tls_key") if getattr(options, name, None)]
+    given = [name for name in ("tls_ca_file", "tls_cert", "tls_key", "plain") if getattr(options, name, None)]
     if given and "scheduler" in options and not options.scheduler:
-        raise LabError(f"--{given[0].replace('_', '-')} needs --scheduler tls://HOST:PORT")
+        raise LabError(f"--{given[0].replace('_', '-')} needs --scheduler URL")
 
 
 def dispatch(options: argparse.Namespace) -> int:

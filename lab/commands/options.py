@@ -130,7 +130,7 @@ def of_scheduler(command: argparse.ArgumentParser) -> None:
         "--scheduler",
         type=some,
         metavar="URL",
-        help="run on the workers of this Dask scheduler: tcp://host:8786; see docs/many-machines.md",
+        help="run on the workers of this Dask scheduler: tls://host:8786; see docs/many-machines.md",
     )
     tls(command)
 
@@ -168,16 +168,24 @@ def boards(command: argparse.ArgumentParser) -> None:
 
 
 def tls(command: argparse.ArgumentParser) -> None:
-    """The same as those of `dask worker`."""
+    """Who is admitted; the files as for `dask worker`."""
     command.add_argument(
-        "--tls-ca-file", type=path, metavar="FILE", help="for tls://: the certificate authority's certificate"
+        "--tls-ca-file",
+        type=path,
+        metavar="FILE",
+        help="instead of .narae/fleet/key.pem: the certificate of an authority of yours",
     )
     command.add_argument("--tls-cert", type=path, metavar="FILE", help="this machine's certificate")
     command.add_argument("--tls-key", type=path, metavar="FILE", help="and its key")
+    command.add_argument(
+        "--plain",
+        action="store_true",
+        help="tcp:// instead of tls://: all who can reach the port can run programs as you",
+    )
 
 
 def worker(command: argparse.ArgumentParser) -> None:
-    command.add_argument("scheduler", metavar="URL", help="the scheduler: tcp://host:8786 or tls://host:8786")
+    command.add_argument("scheduler", metavar="URL", help="the scheduler: tls://host:8786")
     command.add_argument(
         "--cores", type=positive, metavar="N", help="number of parallel simulations (default: all cores)"
     )
@@ -198,6 +206,6 @@ def worker(command: argparse.ArgumentParser) -> None:
 
 def scheduler(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--listen", default="tcp://127.0.0.1:8786", metavar="URL", help="address to listen at (default %(default)s)"
+        "--listen", default="tls://127.0.0.1:8786", metavar="URL", help="address to listen at (default %(default)s)"
     )
     tls(command)

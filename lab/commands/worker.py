@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .. import processes
 from ..errors import LabError
@@ -29,8 +29,11 @@ Listen = tuple[str, str, int]  # protocol, host, port
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CONNECT_SECONDS, AGAIN_SECONDS = 15, 5
 FROZEN_SECONDS = 30  # a worker silent for so long is lost; its tasks run elsewhere
-STATUS_PAGE = "127.0.0.1:0"  # Dask's status page, unencrypted and without authentication
-OPEN = "anyone who can reach {} can run programs as you: block that port for others, or use TLS (docs/many-machines.md)"
+STATUS_PAGE = "127.0.0.1:0"  # of Dask, which cannot be without one, and asks nobody who they are
+NO_PAGES: dict[str, Any] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}  # so it has nothing to show
 
 
 def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
@@ -79,6 +82,9 @@ def worker(asked: Namespace) -> int:
     fleet.there()
     scheme, host, port = fleet.place_of(asked.scheduler, "worker")
     security = fleet.tls_of(asked).security(asked.scheduler)
+    listen = fleet.place_of(asked.listen, "--listen") if asked.listen else None
+    if listen and listen[0] != scheme:
+        raise LabError(f"--listen {asked.listen}: use {scheme}://, as the scheduler does")
     try:
         fleet.greet(asked.scheduler, security, CONNECT_SECONDS)
     except KeyboardInterrupt:
@@ -88,7 +94,7 @@ def worker(asked: Namespace) -> int:
     resources, lacking = offered(cores, not asked.no_clock)
     boards, odd = offered_boards(asked.board)
     lacking += odd
-    listen = fleet.place_of(asked.listen, "--listen") if asked.listen else (scheme, reachable_from(host, port), 0)
+    listen = listen or (scheme, reachable_from(host, port), 0)
     for line in lacking:
         print(f"  {line}")
     resources |= boards
@@ -117,7 +123,7 @@ async def serve_worker(
     """Joins the scheduler, and rejoins after a lost connection, until Ctrl-C."""
     import dask
 
-    dask.config.set({"distributed.worker.profile.enabled": False})
+    dask.config.set(NO_PAGES | {"distributed.worker.profile.enabled": False})
     stopped = stopping()
     joined = False
     while not stopped.is_set():
@@ -195,9 +201,7 @@ def stopping() -> asyncio.Event:
 def scheduler(asked: Namespace) -> int:
     fleet.there()
     protocol, host, port = fleet.place_of(asked.listen, "--listen")
-    security = fleet.tls_of(asked).security(asked.listen)
-    if protocol == "tcp" and host not in LOOPBACK:
-        print(f"narae: {OPEN.format(asked.listen)}", file=sys.stderr)
+    security = fleet.tls_of(asked).security(asked.listen, make=True)
     logging.disable()
     return asyncio.run(serve_scheduler(protocol, host, port, security))
 
@@ -206,7 +210,7 @@ async def serve_scheduler(protocol: str, host: str, port: int, security: Securit
     import dask
     from distributed import Scheduler
 
-    dask.config.set({"distributed.scheduler.worker-ttl": f"{FROZEN_SECONDS}s"})
+    dask.config.set(NO_PAGES | {"distributed.scheduler.worker-ttl": f"{FROZEN_SECONDS}s"})
     try:
         one = await Scheduler(
             host=host,

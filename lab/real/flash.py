@@ -30,6 +30,9 @@ from .remote import Remote
 FLASH_SECONDS = 120
 FORMS = {"hex": "ihex", "bin": "binary", "uf2": "binary"}  # in the words of objcopy
 
+# OpenOCD's servers would run Tcl, which starts programs, for every user of the machine.
+CLOSED = {"openocd": [w for server in ("gdb", "tcl", "telnet") for w in ("-c", f"{server}_port disabled")]}
+
 # How tools say what is wrong, in sentences: {board} is a sentence about it.
 SAYS = {
     "avrdude": [
@@ -81,7 +84,7 @@ def flash_at(at: Remote, board: Board, program: Path) -> None:
         raise RunError(f"{board.name} cannot be flashed by ssh: only its port leads to it")
     with tempfile.TemporaryDirectory(prefix="narae-flash-") as folder:
         image = made(board, way, program, Path(folder))
-        tool = shlex.join([way["tool"], *way["args"]]).replace("{image}", "'$f'")
+        tool = shlex.join(command(way)).replace("{image}", "'$f'")
         there = f'f=$(mktemp -t narae.XXXXXX) && trap "rm -f $f" EXIT && cat >"$f" && {tool}'
         judged(board, way, at.fed(image, there), {"port": at.destination})
 
@@ -92,8 +95,12 @@ def lacking(way: dict[str, Any]) -> str:
     return f"no volume {way['volume']} is mounted" + (f" ({way['hint']})" if "hint" in way else "")
 
 
+def command(way: dict[str, Any]) -> list[str]:
+    return [way["tool"], *CLOSED.get(way["tool"], []), *way["args"]]
+
+
 def call(board: Board, way: dict[str, Any], words: dict[str, str]) -> None:
-    judged(board, way, processes.run([way["tool"], *(w.format(**words) for w in way["args"])], FLASH_SECONDS), words)
+    judged(board, way, processes.run([w.format(**words) for w in command(way)], FLASH_SECONDS), words)
 
 
 def judged(board: Board, way: dict[str, Any], done: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:

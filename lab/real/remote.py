@@ -7,13 +7,12 @@ lab."""
 from __future__ import annotations
 
 import atexit
-import os
 import re
 import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from .. import processes
@@ -51,18 +50,16 @@ class Remote:
     @cached_property
     def words(self) -> list[str]:
         """An ssh that shares one connection."""
-        folder = Path(tempfile.gettempdir()) / f"narae-ssh-{os.getuid()}-{os.getpid()}"
-        folder.mkdir(mode=0o700, exist_ok=True)
         options = {
             "BatchMode": "yes",
             "ConnectTimeout": CONNECT_SECONDS,
             "ServerAliveInterval": CONNECT_SECONDS,
             "ControlMaster": "auto",
-            "ControlPath": f"{folder}/%C",
+            "ControlPath": f"{connections()}/%C",
             "ControlPersist": PERSIST_SECONDS,
         }
         words = ["ssh", "-T", *(f"-o{name}={value}" for name, value in options.items()), self.destination]
-        atexit.register(close, words, folder)
+        atexit.register(close, words)
         return words
 
     @property
@@ -140,7 +137,14 @@ class Remote:
         )
 
 
-def close(words: list[str], folder: Path) -> None:
+@cache
+def connections() -> Path:
+    """The folder of shared connections: of mode 700, with a name that no other user can take before."""
+    folder = Path(tempfile.mkdtemp(prefix="narae-ssh-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)  # after close(), which is registered later
+    return folder
+
+
+def close(words: list[str]) -> None:
     """Ends the shared connection."""
     subprocess.run([*words[:-1], "-O", "exit", words[-1]], capture_output=True)
-    shutil.rmtree(folder, ignore_errors=True)

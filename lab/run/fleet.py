@@ -21,14 +21,16 @@ from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from ssl import SSLCertVerificationError
 from typing import Any
 from urllib.parse import urlsplit
 
 from ..build import Program, elf
 from ..cache import entry_of
 from ..errors import LabError
+from ..paths import shown
 from ..targets.base import Outcome, SimulatedTarget
-from . import measure, stages, tasks
+from . import fleet_key, measure, stages, tasks
 
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
@@ -37,18 +39,22 @@ MOST_UNDER_WAY = 512  # pending programs; each has a thread here
 LOST = "the scheduler at {} stopped responding; finished simulations are cached: run it again to continue"
 ALONE = "no worker came to the scheduler at {} in {:g} s; finished simulations are cached: run it again to continue"
 SOURCES = "sources/"  # prefix of the resource of workers with the same sources
+OPEN = "--plain: all who can reach {}, other users of this machine included, can run programs as you"
 CLOCK = "host/"  # prefix of the resource of a real clock, followed by the CPU
 
 
 @dataclass(frozen=True)
 class Tls:
-    """TLS files as for `dask worker`; missing ones come from Dask's configuration."""
+    """Who is admitted: holders of the fleet's key or, with TLS files as for `dask worker` (missing ones come from
+    Dask's configuration), of certificates; with `plain`, anyone who reaches a tcp:// address."""
 
     ca_file: Path | None = None
     cert: Path | None = None
     key: Path | None = None
+    plain: bool = False
 
-    def security(self, address: str) -> Any:
+    def security(self, address: str, make: bool = False) -> Any:
+        """For the scheduler at an address, which makes the fleet's key, or for its clients and workers."""
         from distributed.security import Security
 
         for file in (self.ca_file, self.cert, self.key):
@@ -59,14 +65,29 @@ class Tls:
         if self.ca_file:
             given["tls_ca_file"] = str(self.ca_file)
         encrypted = address.startswith("tls://")
-        try:
-            found: Any = Security(require_encryption=encrypted or None, **given)
-        except (OSError, ValueError, TypeError) as error:
-            raise LabError(f"TLS: {error}") from error
-        if encrypted and not (found.tls_ca_file and found.tls_client_cert):
-            raise LabError(f"{address} requires --tls-ca-file, --tls-cert and --tls-key; see docs/many-machines.md")
         if given and not encrypted:
             raise LabError(f"{address} is not encrypted; certificates require a tls:// address")
+        if self.plain == encrypted:
+            raise LabError(
+                f"--plain is for tcp:// addresses, not {address}"
+                if encrypted
+                else f"{address} asks nobody who they are; use tls://, or --plain if all who reach it, other users of "
+                "this machine included, may run programs as you"
+            )
+        try:
+            found: Any = Security(require_encryption=encrypted or None, **given)
+            if encrypted and not (given or found.tls_ca_file or found.tls_client_cert):
+                if make:
+                    fleet_key.make(fleet_key.FILE)
+                own = fleet_key.find(address, fleet_key.FILE)
+                return Tls(own, own, own).security(address)
+            if encrypted and not (found.tls_ca_file and found.tls_client_cert):
+                raise LabError("--tls-ca-file, --tls-cert and --tls-key are needed together; see docs/many-machines.md")
+            found.get_connection_args("client")  # reads the files
+        except (OSError, ValueError, TypeError) as error:
+            raise LabError(f"TLS: {error}") from error
+        if self.plain:
+            print(f"narae: {OPEN.format(address)}", file=sys.stderr)
         return found
 
 
@@ -78,7 +99,7 @@ def place_of(address: str, option: str) -> tuple[str, str, int]:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("tcp", "tls") or not parts.hostname or port is None:
-        raise LabError(f"{option} {address}: use tcp://HOST:PORT or tls://HOST:PORT")
+        raise LabError(f"{option} {address}: use tls://HOST:PORT")
     return parts.scheme, parts.hostname, port
 
 
@@ -119,8 +140,15 @@ def greet(address: str, security: Any, seconds: float) -> None:
                 raise asyncio.CancelledError from None
             raise
 
+    from distributed.comm.core import FatalCommClosedError
+
     try:
         asyncio.run(greeted())
+    except FatalCommClosedError as error:
+        if isinstance(error.__cause__, SSLCertVerificationError):
+            raise LabError(f"the scheduler at {address} has another key or authority than you: copy its own "
+                           f"{shown(fleet_key.FILE)} (docs/many-machines.md)") from error  # fmt: skip
+        raise nobody(address, "something does that does not speak TLS: is it tcp:// with --plain?") from error
     except TimeoutError as error:
         raise nobody(address, f"something does, without Dask's greeting in {seconds:g} s") from error
     except OSError as error:
@@ -160,8 +188,9 @@ class Fleet:
             raise nobody(self.address, error) from error
         try:
             if not self.workers():
+                plain = " --plain" if self.tls.plain else ""
                 raise LabError(
-                    f"no worker is connected to {self.address}; start one with ./narae worker {self.address}"
+                    f"no worker is connected to {self.address}; start one with ./narae worker {self.address}{plain}"
                 )
         except BaseException:
             self.client.close()
@@ -321,4 +350,4 @@ def of(asked: Namespace) -> Iterator[measure.Fleet]:
 
 
 def tls_of(asked: Namespace) -> Tls:
-    return Tls(asked.tls_ca_file, asked.tls_cert, asked.tls_key)
+    return Tls(asked.tls_ca_file, asked.tls_cert, asked.tls_key, asked.plain)

@@ -35,7 +35,7 @@ from lab.targets.base import Outcome
 FLAGS = ["-O1", "-O2", "-Os", "-O3", "-O2 -funroll-loops", "-O2 -fno-inline", "-O2 -fno-tree-vectorize -fno-ivopts",
          "-O3 -fno-tree-ter", "-Os -fno-move-loop-invariants", "-O2 -fno-gcse"]  # fmt: skip
 PORT = 18790
-PLACE = f"tcp://127.0.0.1:{PORT}"
+PLACE = f"tls://127.0.0.1:{PORT}"
 SLEEPERS = 64
 MEDIAN = 0.2  # seconds of a simulation of `sweep` on an idle core
 
@@ -208,8 +208,9 @@ def sleepers() -> None:
         dask.config.set(
             {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "1m"}
         )
+        security = fleet.Tls().security(PLACE)
         made = [Worker(PLACE, nthreads=1, resources={tasks.CORES: 1}, dashboard=False, memory_limit=0,
-                       host="127.0.0.1", name=f"sleeper-{n}") for n in range(SLEEPERS)]  # fmt: skip
+                       security=security, host="127.0.0.1", name=f"sleeper-{n}") for n in range(SLEEPERS)]  # fmt: skip
         await asyncio.gather(*made)
         print("connected to", flush=True)
         await asyncio.gather(*(one.finished() for one in made))

@@ -459,6 +459,16 @@ def test_every_board_that_is_flashed_says_how():
             assert "volume" in way or {"tool", "args", "packages"} <= set(way), name
 
 
+def test_openocd_opens_no_port_to_other_users():
+    """Its servers run Tcl, which starts programs, for all who reach them."""
+    ways = [w for b in found.boards().values() for w in b["flash"] if w.get("tool") == "openocd"]
+    assert ways
+    for way in ways:
+        words = flash.command(way)
+        closed = [words[n + 1] for n, word in enumerate(words[: words.index("-f")]) if word == "-c"]
+        assert closed == ["gdb_port disabled", "tcl_port disabled", "telnet_port disabled"]
+
+
 def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, monkeypatch):
     """QEMU counts instructions, so a ruler of two cycles takes one: nothing is measured by such a clock."""
     skip_without("qemu-system-riscv32")

@@ -119,7 +119,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["bench", "--port", "/dev/null", "--baud", "0"], "argument --baud: `0` is not a number from 1 to 2147483647"),
         (["bench", "--port", "/dev/null", "--baud", "2147483648"], "argument --baud: `2147483648` is not a number"),
         (["worker", "tcp://127.0.0.1:1", "--cores", "-1"], "argument --cores: `-1` is not a number from 1"),
-        (["bench", "--tls-cert", "me.pem"], "--tls-cert needs --scheduler tls://HOST:PORT"),
+        (["bench", "--tls-cert", "me.pem"], "--tls-cert needs --scheduler URL"),
         (["report", "--runs", "--json", "x.json"], "--runs lists the runs and writes nothing: leave out --json"),
         (["report", "--runs", "--rows", "nowhere"], "nowhere cannot be read: No such file"),
         (["report", "--ledger", "."], "cannot be read: Is a directory"),

@@ -9,6 +9,7 @@ import pytest
 
 from lab.cli import parser
 from lab.paths import ROOT
+from lab.run import fleet_key
 
 yaml = pytest.importorskip("yaml", reason="distributed, which brings PyYAML, is not installed")
 
@@ -20,7 +21,10 @@ def test_services_run_commands_that_there_are_and_publish_nothing_to_others():
     (port,) = found["scheduler"]["ports"]
     inside = asked["scheduler"].listen.rpartition(":")[2]
     assert port == f"127.0.0.1:{inside}:{inside}" and "ports" not in found["worker"]
-    assert asked["worker"].scheduler == f"tcp://scheduler:{inside}" and asked["worker"].no_clock
+    assert asked["worker"].scheduler == f"tls://scheduler:{inside}" and asked["worker"].no_clock
+    assert not asked["worker"].plain and asked["scheduler"].listen.startswith("tls://")
+    key = f"fleet:/narae/{fleet_key.FILE.parent.relative_to(ROOT)}"
+    assert all(service["volumes"] == [key] for service in found.values()), "where the scheduler makes it"
     assert found["worker"]["deploy"]["replicas"] == 2 and "scheduler" in found["worker"]["depends_on"]
 
 

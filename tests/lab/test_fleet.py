@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps on the workers of a scheduler: the same rows as here, also when workers are lost; TLS; and what goes wrong."""
+"""Sweeps on the workers of a scheduler: the same rows as here, also when workers are lost; who is admitted; and what
+goes wrong."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import pickle
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +32,7 @@ from lab.errors import LabError
 from lab.paths import CACHE, ROOT
 from lab.real import elsewhere
 from lab.rows import Row
-from lab.run import clock, fleet, measure, stages, tasks
+from lab.run import clock, fleet, fleet_key, measure, stages, tasks
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
@@ -83,7 +88,7 @@ class Service:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A scheduler with two workers of a core each."""
-    place = f"tcp://127.0.0.1:{free_port()}"
+    place = f"tls://127.0.0.1:{free_port()}"
     services = [Service("scheduler", "--listen", place)]
     services[0].until("listening at")
     services += [Service("worker", place, "--cores", "1", "--no-clock") for _ in range(2)]
@@ -185,7 +190,7 @@ def test_the_reason_is_the_last_that_is_told():
 
 def test_ctrl_c_ends_a_worker_that_waits_for_its_scheduler():
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        one = Service("worker", f"tcp://127.0.0.1:{silent.getsockname()[1]}", "--cores", "1", "--no-clock")
+        one = Service("worker", f"tls://127.0.0.1:{silent.getsockname()[1]}", "--cores", "1", "--no-clock")
         connection, _ = silent.accept()  # kept: a closed one would end the worker
         with connection:
             begin = time.monotonic()
@@ -195,7 +200,7 @@ def test_ctrl_c_ends_a_worker_that_waits_for_its_scheduler():
 
 @pytest.mark.deep
 def test_a_worker_joins_a_scheduler_that_comes_back():
-    place = f"tcp://127.0.0.1:{free_port()}"
+    place = f"tls://127.0.0.1:{free_port()}"
     first = Service("scheduler", "--listen", place)
     first.until("listening at")
     worker = Service("worker", place, "--cores", "1", "--no-clock")
@@ -224,10 +229,12 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
 ANSWERS = {"silence": b"", "text": b"HTTP/1.1 400 Bad Request\r\n\r\n", "zeros": bytes(4096)}
 
 
-@pytest.mark.parametrize("command", ["sweep", "worker"])
+@pytest.mark.parametrize(("command", "protocol"), [("sweep", "tls"), ("worker", "tcp")])
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, monkeypatch, capsys):
+def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, protocol, monkeypatch, capsys):
     from lab import cli
+
+    fleet_key.make(fleet_key.FILE)
 
     def serve(listener):
         with contextlib.suppress(OSError):
@@ -240,42 +247,150 @@ def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, mo
         monkeypatch.setattr(module, "CONNECT_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=serve, args=[listener], daemon=True).start()
-        address = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        address = f"{protocol}://127.0.0.1:{listener.getsockname()[1]}"
         begin = time.monotonic()
         words = ["worker", address] if command == "worker" else ["sweep", *ONE, "--scheduler", address]
+        words += ["--plain"] if protocol == "tcp" else []
         assert cli.main(words) == cli.BAD_INPUT
-        assert f"no scheduler answers at {address} (something does" in capsys.readouterr().err
+        assert re.search(rf"no scheduler answers at {address} \((something does|Timed out)", capsys.readouterr().err)
         assert time.monotonic() - begin < 30
     for one in there:
         one.close()
 
 
+PLAIN = r"asks nobody who they are; use tls://, or --plain if all who reach it, other users of this machine included, "
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--scheduler", "tcp://127.0.0.1:1"], "no scheduler answers at tcp://127.0.0.1:1"),
-        (["--scheduler", "nowhere"], "use tcp://HOST:PORT or tls://HOST:PORT"),
-        (["--scheduler", "tls://127.0.0.1:1"], "tls://127.0.0.1:1 requires --tls-ca-file, --tls-cert and --tls-key"),
+        (["--scheduler", "tcp://127.0.0.1:1"], PLAIN),
+        (["--scheduler", "tcp://127.0.0.1:1", "--plain"], "no scheduler answers at tcp://127.0.0.1:1"),
+        (["--scheduler", "tls://127.0.0.1:1"], "no scheduler answers at tls://127.0.0.1:1"),
+        (["--scheduler", "tls://127.0.0.1:1", "--plain"], "--plain is for tcp:// addresses"),
+        (["--scheduler", "nowhere"], "--scheduler nowhere: use tls://HOST:PORT"),
+        (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "README.md"], "--tls-key are needed together"),
         (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "no.pem does not exist"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(options, said, monkeypatch, capsys):
     from lab import cli
 
+    fleet_key.make(fleet_key.FILE)
     monkeypatch.setattr(fleet, "CONNECT_SECONDS", 0.5)
     assert cli.main(["sweep", *ONE, *options]) == cli.BAD_INPUT
     assert said in capsys.readouterr().err
 
 
-def test_a_scheduler_warns_of_an_open_port_and_says_how_to_start_a_worker():
-    port = free_port()
-    service = Service("scheduler", "--listen", f"tcp://0.0.0.0:{port}")
-    service.until("anyone who can reach tcp://0.0.0.0:.* can run programs as you")
-    service.until("listening at")
-    place = f"tcp://127.0.0.1:{port}"
-    with pytest.raises(LabError, match=rf"no worker is connected.*narae worker {place}"):
-        connected(place).__enter__()
-    assert service.end() == 0
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["scheduler", "--listen", "tcp://127.0.0.1:0"], PLAIN),
+        (["worker", "tcp://127.0.0.1:1"], PLAIN),
+        (["worker", "tls://127.0.0.1:1", "--listen", "tcp://127.0.0.1:0"], "use tls://, as the scheduler does"),
+    ],
+)
+def test_nothing_listens_to_everybody_unless_that_is_asked_for(words, said, capsys):
+    from lab import cli
+
+    fleet_key.make(fleet_key.FILE)
+    assert cli.main(words) == cli.BAD_INPUT and said in capsys.readouterr().err
+
+
+def test_plain_tcp_works_where_it_is_asked_for_with_a_warning():
+    place, warned = (
+        f"tcp://127.0.0.1:{free_port()}",
+        "all who can reach tcp://.*, other users .*, can run programs as you",
+    )
+    services = [Service("scheduler", "--listen", place, "--plain")]
+    services[0].until(warned)
+    services[0].until("listening at")
+    with pytest.raises(LabError, match=rf"no worker is connected.*narae worker {place} --plain"):
+        fleet.Fleet(place, fleet.Tls(plain=True)).__enter__()
+    services += [Service("worker", place, "--cores", "1", "--no-clock", "--plain")]
+    services[1].until(warned)
+    services[1].until("connected to .* as tcp://127.0.0.1")
+    with fleet.Fleet(place, fleet.Tls(plain=True)) as lab:
+        assert lab.cores() == 1
+    assert [one.end() for one in reversed(services)] == [0, 0]
+
+
+def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path):
+    file = tmp_path / "fleet/key.pem"
+    before = os.umask(0)
+    try:
+        threads = [threading.Thread(target=fleet_key.make, args=[file]) for _ in range(4)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+    finally:
+        os.umask(before)
+    first = file.read_bytes()
+    fleet_key.make(file)
+    assert file.read_bytes() == first and [*file.parent.iterdir()] == [file], "one key, and nothing that is left over"
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    assert fleet_key.find("tls://lab:1", file) == file
+    file.chmod(0o640)
+    with pytest.raises(LabError, match=r"is open to other users, .*: chmod 600 it"):
+        fleet_key.find("tls://lab:1", file)
+
+
+@pytest.mark.parametrize("command", ["sweep", "worker"])
+def test_without_the_key_or_with_another_one_a_sentence_says_what_to_copy(
+    address, command, tmp_path, monkeypatch, capsys
+):
+    from lab import cli
+
+    monkeypatch.setattr(fleet_key, "FILE", tmp_path / "fleet/key.pem")
+    words = ["worker", address] if command == "worker" else ["sweep", *ONE, "--scheduler", address]
+    assert cli.main(words) == cli.BAD_INPUT
+    assert "key.pem does not exist: copy it from the scheduler's checkout" in capsys.readouterr().err
+    fleet_key.make(fleet_key.FILE)
+    begin = time.monotonic()
+    assert cli.main(words) == cli.BAD_INPUT
+    assert f"the scheduler at {address} has another key or authority than you" in capsys.readouterr().err
+    assert time.monotonic() - begin < 10
+
+
+def test_who_has_no_key_reaches_neither_scheduler_nor_workers(address, tmp_path):
+    """What they would run is a pickled object: nothing of it is read before a certificate is."""
+    from distributed.comm import connect
+
+    def stranger(certificate: Path | None) -> ssl.SSLContext:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # takes whatever answers
+        if certificate:
+            context.load_cert_chain(certificate)
+        return context
+
+    async def answered(place: str, certificate: Path | None) -> bool:
+        try:
+            (await connect(place, timeout=5, ssl_context=stranger(certificate))).abort()
+        except OSError:
+            return False
+        return True
+
+    other = tmp_path / "fleet/key.pem"
+    fleet_key.make(other)
+    with connected(address) as lab:
+        places = [address, *lab.workers()]
+    assert len(places) == 3
+    for place in places:
+        assert place.startswith("tls://")
+        assert not asyncio.run(answered(place, None)) and not asyncio.run(answered(place, other))
+        assert asyncio.run(answered(place, fleet_key.FILE))
+
+
+def test_what_dask_shows_to_browsers_shows_nothing(address):
+    with connected(address) as lab:
+        scheduler = lab.client.sync(lab.client.scheduler.identity, n_workers=-1)
+    ports = [one["services"]["dashboard"] for one in (scheduler, *scheduler["workers"].values())]
+    assert len(ports) == 3
+    for port in ports:
+        for page in ("health", "metrics", "info/main/workers.html", "json/counts.json", "proxy/22/127.0.0.1/"):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=10)
 
 
 class Elsewhere(fleet.Fleet):
@@ -432,7 +547,7 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
         assert lab.done(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.command.pid)
-    stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls())
+    stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls(plain=True))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(LabError, match="no scheduler answers"):
         patch.setattr(fleet, "CONNECT_SECONDS", 2)
         stranger.__enter__()
@@ -447,7 +562,7 @@ def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
     for name in ("left", "right"):
         (tmp_path / name).mkdir()
         desks.append(rig.Rig(tmp_path / name, rig.uno()))
-    place, out = f"tcp://127.0.0.1:{free_port()}", tmp_path / "rows.json"
+    place, out = f"tls://127.0.0.1:{free_port()}", tmp_path / "rows.json"
     services = [Service("scheduler", "--listen", place)]
     try:
         services[0].until("listening at")

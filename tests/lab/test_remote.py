@@ -9,6 +9,7 @@ import pwd
 import re
 import socket
 import subprocess
+import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator
@@ -171,7 +172,7 @@ UNREACHABLE = {
 
 @pytest.mark.parametrize("place", UNREACHABLE)
 def test_a_machine_that_cannot_be_reached_is_named_with_the_reason(desk, place):
-    remote.close(desk.words, folder_of(desk))  # which a stranger of the same name would share
+    remote.close(desk.words)  # which a stranger of the same name would share
     with pytest.raises(LabError, match=UNREACHABLE[place]):
         Remote(place).facts  # noqa: B018
 
@@ -180,8 +181,20 @@ def test_the_shared_connection_ends_with_the_lab(desk):
     assert desk.facts
     folder = folder_of(desk)
     assert any(folder.iterdir())
-    remote.close(desk.words, folder)
+    remote.close(desk.words)
     end = time.monotonic() + SECONDS
-    while folder.exists() and time.monotonic() < end:
+    while any(folder.iterdir()) and time.monotonic() < end:
         time.sleep(0.05)
-    assert not folder.exists()
+    assert not any(folder.iterdir())
+
+
+def test_no_other_user_can_prepare_the_folder_of_shared_connections(tmp_path, monkeypatch):
+    """A name that can be foretold could be a folder, and a socket in it, of somebody else."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folders = []
+    for _ in range(2):
+        remote.connections.cache_clear()
+        folders.append(folder_of(Remote("desk.invalid")))
+    remote.connections.cache_clear()
+    assert folders[0] != folders[1] and all(f.parent == tmp_path for f in folders)
+    assert [f.stat().st_mode & 0o777 for f in folders] == [0o700, 0o700]
