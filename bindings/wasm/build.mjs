@@ -3,7 +3,8 @@
 //
 // clang compiles the library twice for wasm32, with vectors and without; wasm-ld links a module for
 // each family of algorithms and one for all.  A family's file has both modules, compressed, that without
-// vectors as its difference from the other, and the parts of src/ that it needs; nothing is loaded later.
+// vectors as its difference from the other, and the parts of src/ that it needs; nothing is loaded later.  It is written
+// twice: NAME.js for import, NAME.cjs for require().
 
 import { execFile } from "node:child_process";
 import { availableParallelism, cpus, tmpdir } from "node:os";
@@ -11,7 +12,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { deflateSync, gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 
 const run = promisify(execFile);
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -173,7 +174,7 @@ function difference(from, to) {
 }
 
 function moduleText(name, family, binaries) {
-  const packed = bytes => deflateSync(bytes, { level: 9 }).toString("base64");
+  const packed = bytes => deflateRawSync(bytes, { level: 9 }).toString("base64");
   const { copies, fresh } = difference(binaries.simd128, binaries.scalar);
   const offered = ["InvalidPadding", "InvalidTag", "kernels", ...family.offers].sort();
   return [
@@ -207,11 +208,12 @@ async function main() {
       for (const variant of Object.keys(VARIANTS)) binaries[variant] = await link(libraries[variant], family.exports, join(folder, `${name}-${variant}.wasm`));
       const text = moduleText(name, family, binaries);
       writeFileSync(join(out, `${name}.js`), text);
-      if (name !== "narae")
-        writeFileSync(join(out, `${name}.d.ts`), `export { ${["InvalidPadding", "InvalidTag", "kernels", ...family.offers].sort().join(", ")} } from "./narae.js";\n`);
+      writeFileSync(join(out, `${name}.cjs`), text.replace("\n", '\n"use strict";\n').replace(/^export (?=\{.*\};$)/m, "module.exports = "));
+      for (const [types, code] of [["d.ts", "js"], ["d.cts", "cjs"]])
+        if (name === "narae") copyFileSync(join(HERE, "src/narae.d.ts"), join(out, `narae.${types}`));
+        else writeFileSync(join(out, `${name}.${types}`), `export { ${["InvalidPadding", "InvalidTag", "kernels", ...family.offers].sort().join(", ")} } from "./narae.${code}";\n`);
       lines.push([name, text.length, gzipSync(text, { level: 9 }).length, binaries.simd128.length, binaries.scalar.length]);
     });
-    copyFileSync(join(HERE, "src/narae.d.ts"), join(out, "narae.d.ts"));
     console.log("module        bytes  gzipped  with vectors  without");
     for (const [name, ...sizes] of lines.sort(([a], [b]) => a.localeCompare(b)))
       console.log(name.padEnd(10) + sizes.map((s, i) => String(s).padStart([9, 9, 14, 9][i])).join(""));

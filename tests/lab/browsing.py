@@ -31,10 +31,10 @@ class Seen:
     errors: list[str] = field(default_factory=list)  # of the console
 
 
-def browse(page: Path, *jobs: dict) -> list[Seen]:
-    """Opens the page once for each job: { width, height, dark, language, script, screenshot, full, pdf }."""
+def browse(page: Path | str, *jobs: dict) -> list[Seen]:
+    """Opens a file or URL once for each job: { width, height, dark, language, script, screenshot, full, pdf }."""
     answer: Future[list[Seen]] = Future()
-    orders().put((answer, page.resolve().as_uri(), jobs))
+    orders().put((answer, page if isinstance(page, str) else page.resolve().as_uri(), jobs))
     return answer.result()
 
 

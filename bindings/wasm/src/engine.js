@@ -2,14 +2,14 @@
 // Loads the module, and all that lies between it and the objects of this package: linear memory,
 // keys in it, arguments, errors, and long messages in pieces.
 
-// What another file of this package throws is recognized too: each has classes of its own.
+// What another file of this package throws is recognized too, also in another realm: each has classes of its own.
 const named = (name, about) => class extends Error {
   constructor() {
     super(about);
     this.name = name;
   }
   static [Symbol.hasInstance](error) {
-    return error instanceof Error && error.name === name;
+    return Object.prototype.toString.call(error) === "[object Error]" && error.name === name;
   }
 };
 
@@ -25,15 +25,87 @@ const PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123,
 /** Which code runs: "simd128" or "scalar". */
 const kernels = globalThis.NARAE_KERNELS ?? (WebAssembly.validate(PROBE) ? "simd128" : "scalar");
 
-const c = await (async () => {
+// Without waiting, so that the package is ready when it is loaded: by require(), in a service worker, in older bundles.
+const c = (() => {
   if (!(kernels in binaries)) throw new RangeError(`NARAE_KERNELS is "simd128" or "scalar", not "${kernels}"`);
-  const simd128 = await unpacked(binaries.simd128);
-  return (await WebAssembly.instantiate(kernels === "simd128" ? simd128 : without(simd128, await unpacked(binaries.scalar)))).instance.exports;
+  const simd128 = inflated(binaries.simd128), code = kernels === "simd128" ? simd128 : without(simd128, inflated(binaries.scalar));
+  return new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
 })();
 
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+// RFC 1951: what engines have for it makes others wait.
+function inflated(text) {
+  const data = Uint8Array.from(atob(text), letter => letter.charCodeAt(0)), out = [];
+  let at = 0, bits = 0, n = 0; // n bits are waiting, the next one is the lowest
+  const fill = least => {
+    for (; n < least; n += 8) bits |= data[at++] << n;
+  };
+  const drop = used => {
+    bits >>>= used;
+    n -= used;
+  };
+  const field = width => {
+    fill(width);
+    const value = bits & ((1 << width) - 1);
+    drop(width);
+    return value;
+  };
+  // By the next 15 bits: 16 times a symbol, and the bits of its code, which are in order of length, then of symbol.
+  const table = lengths => {
+    const found = new Uint16Array(1 << 15);
+    for (let length = 1, code = 0; length < 16; length++, code <<= 1)
+      lengths.forEach((l, symbol) => {
+        if (l !== length) return;
+        let first = 0;
+        for (let i = 0; i < length; i++) first |= ((code >> i) & 1) << (length - 1 - i);
+        for (let i = first; i < found.length; i += 1 << length) found[i] = 16 * symbol + length;
+        code++;
+      });
+    return found;
+  };
+  const symbol = codes => {
+    fill(15);
+    const entry = codes[bits & 0x7fff];
+    drop(entry & 15);
+    return entry >> 4;
+  };
+  const most = (start, extra) => extra.map(e => [(start += 1 << e) - (1 << e), e]); // the least value, and bits of what is more
+  const lengthCodes = [...most(3, Array.from({ length: 28 }, (_, i) => Math.max(0, (i >> 2) - 1))), [258, 0]];
+  const distanceCodes = most(1, Array.from({ length: 30 }, (_, i) => Math.max(0, (i >> 1) - 1)));
+  const valueOf = ([least, extra]) => least + field(extra);
+  const codes = kind => {
+    if (kind === 1) return [Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8)), Array(30).fill(5)];
+    const literals = field(5) + 257, all = literals + field(5) + 1, meta = Array(19).fill(0), lengths = [];
+    const order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15].slice(0, field(4) + 4);
+    for (const i of order) meta[i] = field(3);
+    const metaCodes = table(meta);
+    while (lengths.length < all) {
+      const s = symbol(metaCodes);
+      const [value, times] = s < 16 ? [s, 1] : s === 16 ? [lengths.at(-1), 3 + field(2)] : [0, s === 17 ? 3 + field(3) : 11 + field(7)];
+      for (let i = 0; i < times; i++) lengths.push(value);
+    }
+    return [lengths.slice(0, literals), lengths.slice(literals)];
+  };
+  for (let last = 0; !last;) {
+    last = field(1);
+    const kind = field(2);
+    if (kind === 0) {
+      drop(n & 7);
+      const length = field(16);
+      field(16);
+      for (let i = 0; i < length; i++) out.push(field(8));
+      continue;
+    }
+    const [literals, distances] = codes(kind).map(table);
+    for (let s = symbol(literals); s !== 256; s = symbol(literals)) {
+      if (s < 256) {
+        out.push(s);
+        continue;
+      }
+      const length = valueOf(lengthCodes[s - 257]), distance = valueOf(distanceCodes[symbol(distances)]);
+      for (let i = 0; i < length; i++) out.push(out[out.length - distance]);
+    }
+  }
+  return Uint8Array.from(out);
 }
 
 // The module without vectors, most of which is as in the other: difference() in build.mjs.
@@ -115,11 +187,19 @@ const wipeDesk = bytes => view().fill(0, desk, desk + Math.min(bytes + HEAD, des
 const wordAt = at => new DataView(c.memory.buffer).getUint32(at, true);
 const number = name => wordAt(c[name].value);
 
-// Arguments.
+// Arguments.  An ArrayBuffer of another realm (a frame, node:vm, Jest) is one, too, and no instance of this realm's.
+const isBuffer = value => [ArrayBuffer, globalThis.SharedArrayBuffer].some(type => {
+  try {
+    return Object.getOwnPropertyDescriptor(type.prototype, "byteLength").get.call(value) >= 0;
+  } catch {
+    return false;
+  }
+});
+
 function bytesOf(value, name) {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  if (value instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && value instanceof SharedArrayBuffer)) return new Uint8Array(value);
+  if (isBuffer(value)) return new Uint8Array(value);
   const what = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? `a ${value.constructor?.name ?? "object"}` : `a value of type ${typeof value}`;
   throw new TypeError(`${name} must be a Uint8Array, another view or an ArrayBuffer, not ${what}${typeof value === "string" ? "; new TextEncoder().encode(text) makes bytes of text" : ""}`);
 }
@@ -211,6 +291,7 @@ const BUSY = 8; // milliseconds until others may run
 const pause = () => new Promise(resume => {
   if (globalThis.scheduler?.yield) return void globalThis.scheduler.yield().then(resume);
   if (typeof setImmediate === "function") return void setImmediate(resume);
+  if (typeof MessageChannel !== "function") return void setTimeout(resume); // jsdom
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -301,13 +382,14 @@ class Aead extends Keyed {
 
   // Segments of a stream: Hoang, Reyhanitabar, Rogaway, Vizár, "Online Authenticated-Encryption and its Nonce-Reuse
   // Misuse-Resistance", STREAM: the nonce of each is prefix, number (32 bits, big-endian), 1 for the last or 0.
-  #segments(prefix, { ad = NOTHING, segmentBytes = PIECE } = {}, encrypting) {
-    const nonce = new Uint8Array(bytesOf(prefix, "noncePrefix").length + 5), secret = secretIn(this).copy(), associated = new Uint8Array(bytesOf(ad, "ad"));
-    whole(segmentBytes, "segmentBytes", 1, 1 << 26);
+  #segments(prefix, { ad = NOTHING, segmentBytes } = {}, encrypting) {
+    const nonce = new Uint8Array(bytesOf(prefix, "noncePrefix").length + 5), associated = new Uint8Array(bytesOf(ad, "ad"));
     if (this.kind.nonceBytes && !this.kind.nonceBytes.includes(nonce.length))
       throw new RangeError(`noncePrefix must have ${list(this.kind.nonceBytes.map(n => n - 5))} bytes, not ${nonce.length - 5}`);
     nonce.set(bytesOf(prefix, "noncePrefix"));
-    const size = segmentBytes + (encrypting ? 0 : this.tagBytes), waiting = new Uint8Array(size);
+    const most = Math.min(1 << 26, this.kind.mostBytes?.(nonce.length) ?? Infinity);
+    segmentBytes = whole(segmentBytes ?? Math.min(PIECE, most), "segmentBytes", 1, most);
+    const secret = secretIn(this).copy(), size = segmentBytes + (encrypting ? 0 : this.tagBytes), waiting = new Uint8Array(size);
     let segment = 0, used = 0;
     const emit = (controller, last) => {
       if (segment === 2 ** 32) throw new RangeError("a stream has at most 2^32 segments: choose a larger segmentBytes");
@@ -318,16 +400,20 @@ class Aead extends Keyed {
       used = 0;
       if (out.length) controller.enqueue(out);
     };
+    const end = () => {
+      secret.destroy();
+      waiting.fill(0);
+    };
     const guarded = f => {
       try {
         f();
       } catch (error) {
-        secret.destroy();
-        waiting.fill(0);
+        end();
         throw error;
       }
     };
     return new TransformStream({
+      cancel: end,
       transform: (chunk, controller) => guarded(() => {
         const data = bytesOf(chunk, "a chunk");
         for (let i = 0; i < data.length;) {
@@ -340,7 +426,7 @@ class Aead extends Keyed {
       }),
       flush: controller => guarded(() => {
         emit(controller, true);
-        secret.destroy();
+        end();
       }),
     });
   }
@@ -543,6 +629,7 @@ function streamOf(message) {
     if (out.length) controller.enqueue(out);
   };
   return new TransformStream({
+    cancel: () => message.destroy(),
     transform: (chunk, controller) => guarded(() => enqueue(controller, message.update(bytesOf(chunk, "a chunk")))),
     flush: controller => enqueue(controller, message.finish()),
   });

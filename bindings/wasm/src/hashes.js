@@ -81,7 +81,14 @@ const hashing = kind => ({
     try {
       if (typeof source?.getReader === "function") {
         const reader = source.getReader();
-        for (let step = await reader.read(); !step.done; step = await reader.read()) message.update(step.value);
+        try {
+          for (let step = await reader.read(); !step.done; step = await reader.read()) message.update(step.value);
+        } catch (error) {
+          await reader.cancel(error).catch(() => {}); // the source itself may have failed
+          throw error;
+        } finally {
+          reader.releaseLock();
+        }
       } else {
         for await (const piece of source) message.update(piece);
       }

@@ -174,7 +174,7 @@ function blockCipher(name) {
     Object.assign(found, {
       gcm: keyed("gcm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("gcm"), start: (at, n) => c.narae_gcm_start(at, desk, n) },
         key, oneOf(tagBytes, "tagBytes", [16, 15, 14, 13, 12, 8, 4]))),
-      ccm: keyed("ccm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("ccm"), nonceBytes: [7, 8, 9, 10, 11, 12, 13],
+      ccm: keyed("ccm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("ccm"), nonceBytes: [7, 8, 9, 10, 11, 12, 13], mostBytes: n => 256 ** (15 - n) - 1,
         start: (at, n, adBytes, bytes, tag) => c.narae_ccm_start(at, desk, n, BigInt(adBytes), BigInt(bytes), tag) }, key, oneOf(tagBytes, "tagBytes", [16, 14, 12, 10, 8, 6, 4]))),
       gmac: keyed("gmac", (key, kind) => new Mac({ ...kind, nonce: true, tagBytes: 16, start: (at, n) => c.narae_gmac_start(at, desk, n),
         update: c.narae_gmac_update, finish: c.narae_gmac_finish, verify: c.narae_gmac_verify }, key)),

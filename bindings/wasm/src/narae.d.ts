@@ -32,7 +32,8 @@ export interface Keyed {
 export interface SegmentOptions {
   /** Authenticated with every segment. */
   ad?: Bytes;
-  /** Bytes of plaintext in a segment, 65536 by default; both sides must agree. */
+  /** Bytes of plaintext in a segment; both sides must agree. Up to 2^26, 65536 by default; of CCM with a prefix of 8 bytes
+      (7 bytes) up to 65535 (2^24 - 1), which is the default where it is less. */
   segmentBytes?: number;
 }
 

@@ -2,8 +2,12 @@
 // What the package promises beyond its vectors: Node's own implementations, long messages, streams, errors, wiping.
 import assert from "node:assert/strict";
 import * as crypto from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { test } from "node:test";
-import { load, narae } from "./package.js";
+import * as vm from "node:vm";
+import { FOLDER, load, narae } from "./package.js";
 
 const random = n => new Uint8Array(crypto.randomBytes(n));
 const pattern = n => Uint8Array.from({ length: n }, (_, i) => (i * 7 + (i >> 8)) & 255);
@@ -26,6 +30,21 @@ async function through(stream, data, sizes) {
   })();
   await Promise.all([reading, writing]);
   return new Uint8Array(Buffer.concat(out));
+}
+
+// A module of its own, and its linear memory.
+async function fresh(name, instance) {
+  const { Instance } = WebAssembly, found = {};
+  WebAssembly.Instance = function (...words) {
+    const made = new Instance(...words);
+    found.memory = made.exports.memory;
+    return made;
+  };
+  try {
+    return Object.assign(found, { module: await load(name, instance) });
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
 }
 
 test("GCM of every length agrees with OpenSSL", async () => {
@@ -154,6 +173,8 @@ test("arguments are refused with a sentence", async () => {
     [TypeError, /iterations must be a number/, () => narae.sha256.pbkdf2Sync(key, iv)],
     [RangeError, /KW wraps/, () => narae.lea.kw(key).wrapSync(nonce.subarray(0, 5))],
     [RangeError, /noncePrefix/, () => narae.asconAead128(key).encryptStream(nonce)],
+    [RangeError, /segmentBytes must be a whole number from 1 to 65535, not 65536/, () => narae.lea.ccm(key).encryptStream(pattern(8), { segmentBytes: 65536 })],
+    [RangeError, /segmentBytes must be a whole number from 1 to 67108864, not/, () => box.decryptStream(pattern(7), { segmentBytes: 2 ** 27 })],
     [RangeError, /rounds must be 20, 12 or 8/, () => narae.chacha20(pattern(32), { rounds: 7 }).encryptSync(nonce, key)],
   ];
   for (const [type, message, f] of cases) assert.throws(f, error => error instanceof type && message.test(error.message) || assert.fail(`${f}: ${error}`));
@@ -212,17 +233,9 @@ test("what memory has no space for is refused, and damages nothing", () => {
 });
 
 test("messages of ever greater sizes do not use ever more memory", async () => {
-  const memory = [], { instantiate } = WebAssembly;
-  WebAssembly.instantiate = async (...words) => {
-    const found = await instantiate.apply(WebAssembly, words);
-    memory.push(found.instance.exports.memory);
-    return found;
-  };
-  const { lea } = await load("lea", "sizes");
-  WebAssembly.instantiate = instantiate;
-  const xts = lea.xts(pattern(32));
+  const { memory, module } = await fresh("lea", "sizes"), xts = module.lea.xts(pattern(32));
   for (let i = 0; i < 100; i++) xts.encryptSync(iv, new Uint8Array(500000 + 16 * i));
-  assert.ok(memory[0].buffer.byteLength < 4 << 20, `${memory[0].buffer.byteLength}`);
+  assert.ok(memory.buffer.byteLength < 4 << 20, `${memory.buffer.byteLength}`);
 });
 
 test("long asynchronous messages let others run, and do not disturb each other", async () => {
@@ -258,15 +271,8 @@ test("memory for many objects comes in a few pieces", async () => {
 });
 
 test("a destroyed key is no longer in memory, and its object says so", async () => {
-  const memory = [], { instantiate } = WebAssembly;
-  WebAssembly.instantiate = async (...words) => {
-    const found = await instantiate.apply(WebAssembly, words);
-    memory.push(found.instance.exports.memory);
-    return found;
-  };
-  const { chacha20, chacha20Poly1305 } = await load("chacha", "fresh");
-  WebAssembly.instantiate = instantiate;
-  const secret = random(32), text = random(5000), found = needle => Buffer.from(memory[0].buffer).includes(needle);
+  const { memory, module: { chacha20, chacha20Poly1305 } } = await fresh("chacha", "fresh");
+  const secret = random(32), text = random(5000), found = needle => Buffer.from(memory.buffer).includes(needle);
   const box = chacha20Poly1305(secret), mode = chacha20(secret), message = mode.encryptor(nonce);
   assert.ok(found(secret), "the key is where it can be used");
   box.decryptSync(nonce, box.encryptSync(nonce, text));
@@ -313,4 +319,81 @@ test("each family has a module of its own, and their errors know each other", as
   const names = new Set();
   for (const family of ["aes", "aria", "ascon", "chacha", "hight", "lea", "lsh", "pipo", "seed", "sha2", "sha3"]) Object.keys(await load(family)).forEach(n => names.add(n));
   assert.deepEqual([...names].sort(), Object.keys(narae).sort());
+});
+
+test("streams of CCM have segments that its nonces allow", async () => {
+  const box = narae.lea.ccm(key), data = random(LONG);
+  for (const [prefix, segment] of [[8, 65535], [7, 65536], [2, 65536]]) {
+    const sealed = await through(box.encryptStream(pattern(prefix)), data, [50000]);
+    assert.equal(sealed.length, LONG + 16 * Math.ceil(LONG / segment), `${prefix}`);
+    assert.deepEqual(await through(box.decryptStream(pattern(prefix), { segmentBytes: segment }), sealed, [70000]), data);
+  }
+});
+
+test("a stream that fails is released, and its source cancelled", async () => {
+  const source = (chunks, seen) => new ReadableStream({
+    pull: controller => controller.enqueue(chunks.shift()),
+    cancel: reason => void (seen.reason = reason),
+  }, { highWaterMark: 0 });
+  for (const use of [
+    stream => narae.sha256.digestStream(stream),
+    stream => narae.shake128.digestStream(stream, 16),
+    stream => new Response(stream.pipeThrough(narae.lea.gcm(key).encryptStream(pattern(7)))).blob(),
+    stream => new Response(stream.pipeThrough(narae.lea.ctr(key).encryptStream(iv))).blob(),
+  ]) {
+    const seen = {}, stream = source([iv, "text", iv], seen);
+    await assert.rejects(use(stream), /must be a Uint8Array/, `${use}`);
+    await new Promise(resume => setTimeout(resume, 1)); // a pipe ends in its own time
+    assert.match(seen.reason?.message ?? "", /must be a Uint8Array/, `${use}`);
+    assert.equal(stream.locked, false, `${use}`);
+  }
+  const broken = new ReadableStream({ pull: controller => controller.error(new Error("the disk is gone")) });
+  await assert.rejects(narae.sha256.digestStream(broken), /the disk is gone/);
+  const whole = new Blob([iv]).stream();
+  await narae.sha256.digestStream(whole);
+  assert.equal(broken.locked || whole.locked, false);
+});
+
+// Node 20 and older do not call it.
+const cancels = await (async () => {
+  let seen = false;
+  await new TransformStream({ cancel: () => void (seen = true) }).readable.cancel();
+  return seen;
+})();
+
+test("a stream that is cancelled wipes its key and text", { skip: !cancels && "transformers are not told" }, async () => {
+  const { memory, module } = await fresh("chacha", "cancelled"), secret = random(32), found = () => Buffer.from(memory.buffer).includes(secret);
+  for (const [name, start] of [["chacha20Poly1305", pattern(7)], ["chacha20", nonce]]) {
+    const box = module[name](secret), stream = box.encryptStream(start);
+    box.destroy();
+    assert.ok(found());
+    await stream.readable.cancel();
+    assert.ok(!found());
+  }
+});
+
+test("bytes of other realms are bytes, and their errors are known", () => {
+  const realm = vm.createContext({}), box = narae.lea.gcm(key), sealed = box.encryptSync(nonce, iv);
+  for (const make of ["b => new Uint8Array(b)", "b => new Uint8Array(b).buffer", "b => new DataView(new Uint8Array(b).buffer)", "b => { const s = new SharedArrayBuffer(b.length); new Uint8Array(s).set(b); return s; }"])
+    assert.deepEqual(box.encryptSync(nonce, vm.runInContext(make, realm)([...iv])), sealed, make);
+  for (const no of ["({ byteLength: 16, [Symbol.toStringTag]: 'ArrayBuffer' })", "Object.create(ArrayBuffer.prototype)", "[1]"])
+    assert.throws(() => box.encryptSync(nonce, vm.runInContext(no, realm)), TypeError, no);
+  const other = vm.runInContext("name => Object.assign(new Error('x'), { name })", realm);
+  assert.ok(other("InvalidTag") instanceof narae.InvalidTag && !(other("InvalidPadding") instanceof narae.InvalidTag));
+  assert.ok(!({ name: "InvalidTag" } instanceof narae.InvalidTag));
+});
+
+// What jsdom, and so Jest, has: no streams, channels, immediates, text encoders.
+test("require() gives the same, in Node and where a page is only imitated", async () => {
+  const file = join(FOLDER, "lea.cjs"), required = createRequire(import.meta.url)(file), { lea } = await load("lea");
+  assert.deepEqual(Object.keys(required).sort(), Object.keys(await load("lea")).sort());
+  const bare = vm.createContext({ atob, setTimeout, performance, module: { exports: {} }, NARAE_KERNELS: globalThis.NARAE_KERNELS });
+  vm.runInContext(readFileSync(file, "utf8"), bare);
+  assert.equal(bare.module.exports.kernels, narae.kernels);
+  const text = pattern(1 << 20);
+  for (const found of [required.lea, bare.module.exports.lea]) {
+    const sealed = await found.gcm(key).encrypt(nonce, text); // with pauses
+    assert.deepEqual(lea.gcm(key).decryptSync(nonce, sealed), text);
+    assert.throws(() => found.gcm(key).decryptSync(iv, sealed), narae.InvalidTag);
+  }
 });

@@ -4,6 +4,6 @@ import { pathToFileURL, fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 
 if (process.env.NARAE_KERNELS) globalThis.NARAE_KERNELS = process.env.NARAE_KERNELS;
-const FOLDER = process.env.NARAE_DIST ?? join(dirname(fileURLToPath(import.meta.url)), "../dist");
+export const FOLDER = process.env.NARAE_DIST ?? join(dirname(fileURLToPath(import.meta.url)), "../dist");
 export const load = (name, instance = "") => import(`${pathToFileURL(join(FOLDER, `${name}.js`))}?${instance}`);
 export const narae = await load("narae");
