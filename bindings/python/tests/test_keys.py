@@ -43,6 +43,19 @@ def test_hmac_refuses_a_wrong_tag_and_is_then_used_up():
             mac.finalize()
 
 
+def test_the_length_of_an_hmac_is_its_makers_choice():
+    whole = hmac.new(b"key", b"", "sha256").digest()
+    for n in (4, 16, 31, 32):
+        assert narae.HMAC(b"key", "sha256", tag_length=n).finalize() == whole[:n]
+        narae.HMAC(b"key", "sha256", n).copy().verify(whole[:n])
+        for wrong in (whole[: n - 1], whole + b"x", bytes(n)):
+            with pytest.raises(narae.InvalidTag):
+                narae.HMAC(b"key", "sha256", n).verify(wrong)
+    for n in (-1, 3, 33):
+        with pytest.raises(ValueError, match="tag_length must be 4 to 32"):
+            narae.HMAC(b"key", "sha256", tag_length=n)
+
+
 @pytest.mark.parametrize("length_bytes", [1, 4])
 def test_kbkdf_is_that_of_cryptography(length_bytes):
     key, label, context = os.urandom(16), b"label", b"context"

@@ -108,6 +108,21 @@ def test_gmac_vectors(name):
     assert tried >= 20
 
 
+def test_the_length_of_a_gmac_is_its_makers_choice():
+    key, nonce = bytes(range(16)), bytes(12)
+    whole = narae.LEAGMAC(key).tag(nonce, b"data")
+    for n in (4, 8, 12, 13, 14, 15, 16):
+        made = narae.LEAGMAC(key, tag_length=n)
+        assert made.tag(nonce, b"data") == whole[:n]
+        made.verify(nonce, b"data", whole[:n])
+        for wrong in (whole[: n - 1], whole + b"x", bytes(n)):
+            with pytest.raises(narae.InvalidTag):
+                made.verify(nonce, b"data", wrong)
+    for n in (-4, 0, 3, 5, 11, 17):
+        with pytest.raises(ValueError, match="tag"):
+            narae.LEAGMAC(key, n)
+
+
 def test_what_is_wrong_raises():
     for wrong in (
         lambda: narae.LEACFB(bytes(16), segment_bits=12),

@@ -167,7 +167,28 @@ def test_cmac_vectors(kind):
             mac.copy().verify(v["tag"])
             assert mac.finalize() == v["tag"], label(v)
             tried += 1
+        if v.get("result") != "invalid" and len(v["tag"]) >= 4:
+            short = kind(v["key"], tag_length=len(v["tag"]))
+            short.update(v["message"])
+            short.copy().verify(v["tag"])
+            assert short.finalize() == v["tag"], label(v)
     assert tried >= 10
+
+
+@pytest.mark.parametrize("kind", CMACS, ids=lambda c: c.__name__)
+def test_the_length_of_a_cmac_is_its_makers_choice(kind):
+    key = bytes(range(kind.key_sizes[0] // 8))
+    whole = kind(key).finalize()
+    for n in range(4, len(whole) + 1):
+        assert kind(key, tag_length=n).finalize() == whole[:n]
+        kind(key, n).verify(whole[:n])
+        assert kind(key, n).copy().finalize() == whole[:n]
+        for wrong in (whole[: n - 1], whole + b"x", bytes(n)):
+            with pytest.raises(narae.InvalidTag):
+                kind(key, n).verify(wrong)
+    for n in (-1, 1, 3, len(whole) + 1):
+        with pytest.raises(ValueError, match="tag_length must be 4 to"):
+            kind(key, tag_length=n)
 
 
 def test_cmac_is_that_of_cryptography_in_pieces():

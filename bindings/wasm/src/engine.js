@@ -703,7 +703,7 @@ const signed = (kind, secret, nonce, data) => macOf(kind, secret, nonce, data, (
 
 const verified = (kind, secret, nonce, data, tag) => macOf(kind, secret, nonce, data, () => {
   const given = bytesOf(tag, "tag");
-  if (given.length !== kind.tagBytes) { // a tag that was cut short is wrong: its length is not the sender's choice
+  if (given.length !== kind.tagBytes) { // a tag of another length is wrong: that is not the sender's choice
     check(kind.finish(secret.at, desk, kind.tagBytes), wrongTag);
     return false;
   }

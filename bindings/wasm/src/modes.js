@@ -2,6 +2,7 @@
 // Block ciphers and their modes.
 
 const KEYS = { aes: [16, 24, 32], aria: [16, 24, 32], hight: [16], lea: [16, 24, 32], pipo: [16, 32], seed: [16] };
+const GCM_TAGS = [16, 15, 14, 13, 12, 8, 4];
 const scheduleBytes = number("narae_size_schedule");
 
 // A mode's context with its own schedule at its end.
@@ -152,7 +153,7 @@ function blockCipher(name) {
     }),
     cfb: keyed("cfb", (key, kind, { segmentBits = 8 * blockBytes }) => {
       const about = { [-3]: `an iv of ${name} has ${blockBytes} bytes` };
-      oneOf(segmentBits, "segmentBits", [8, 8 * blockBytes]);
+      if (whole(segmentBits, "segmentBits", 8, 8 * blockBytes) % 8) throw new RangeError(`segmentBits must be a multiple of 8, not ${segmentBits}`);
       return new Mode({ ...kind, about, surplus: 0, end: nothing, start: (at, n) => c.narae_cfb_start(at, desk, n, segmentBits),
         crypt: (at, encrypting, n) => (check((encrypting ? c.narae_cfb_encrypt : c.narae_cfb_decrypt)(at, desk, desk, n)), n),
         message: (at, encrypting, text, n, ivBytes) => (check((encrypting ? c.narae_cfb_encrypt_message : c.narae_cfb_decrypt_message)(at, text, desk, ivBytes, segmentBits, text, n), about), n) }, key);
@@ -173,11 +174,11 @@ function blockCipher(name) {
     const aead = mode => ({ ad: c[`narae_${mode}_ad`], encrypt: c[`narae_${mode}_encrypt`], decrypt: c[`narae_${mode}_decrypt`], finish: c[`narae_${mode}_finish`], verify: c[`narae_${mode}_verify`] });
     Object.assign(found, {
       gcm: keyed("gcm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("gcm"), start: (at, n) => c.narae_gcm_start(at, desk, n) },
-        key, oneOf(tagBytes, "tagBytes", [16, 15, 14, 13, 12, 8, 4]))),
+        key, oneOf(tagBytes, "tagBytes", GCM_TAGS))),
       ccm: keyed("ccm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("ccm"), nonceBytes: [7, 8, 9, 10, 11, 12, 13], mostBytes: n => 256 ** (15 - n) - 1,
         start: (at, n, adBytes, bytes, tag) => c.narae_ccm_start(at, desk, n, BigInt(adBytes), BigInt(bytes), tag) }, key, oneOf(tagBytes, "tagBytes", [16, 14, 12, 10, 8, 6, 4]))),
-      gmac: keyed("gmac", (key, kind) => new Mac({ ...kind, nonce: true, tagBytes: 16, start: (at, n) => c.narae_gmac_start(at, desk, n),
-        update: c.narae_gmac_update, finish: c.narae_gmac_finish, verify: c.narae_gmac_verify }, key)),
+      gmac: keyed("gmac", (key, kind, { tagBytes = 16 }) => new Mac({ ...kind, nonce: true, tagBytes: oneOf(tagBytes, "tagBytes", GCM_TAGS),
+        start: (at, n) => c.narae_gmac_start(at, desk, n), update: c.narae_gmac_update, finish: c.narae_gmac_finish, verify: c.narae_gmac_verify }, key)),
       xts: key => new Xts(cipher, keyOf(key, `${name}.xts`, sizes.map(n => 2 * n))),
       kw: key => new KeyWrap(cipher, keyOf(key, name, sizes)),
     });

@@ -92,6 +92,7 @@ export interface Xts extends Keyed {
   decryptSectorsSync(sector: number | bigint, sectorBytes: number, data: Bytes): Output;
 }
 
+/** Tags have the length that tagBytes says, the whole one by default; another length is wrong, and fewer than 4 bytes always are. */
 export interface Mac extends Keyed {
   sign(data: Bytes): Promise<Output>;
   signSync(data: Bytes): Output;
@@ -135,6 +136,7 @@ export interface BlockCipher {
   block(key: Bytes): Block;
   ctr(key: Bytes, options?: { counterBits?: number }): Mode;
   cbc(key: Bytes, options?: { padding?: "pkcs7" | "none" }): Mode;
+  /** segmentBits: a multiple of 8, up to a block, which is the default. */
   cfb(key: Bytes, options?: { segmentBits?: number }): Mode;
   ofb(key: Bytes): Mode;
   cmac(key: Bytes, options?: { tagBytes?: number }): Mac;
@@ -146,7 +148,7 @@ export interface BlockCipher {
 export interface BlockCipher128 extends BlockCipher {
   gcm(key: Bytes, options?: { tagBytes?: 4 | 8 | 12 | 13 | 14 | 15 | 16 }): Aead;
   ccm(key: Bytes, options?: { tagBytes?: 4 | 6 | 8 | 10 | 12 | 14 | 16 }): Aead;
-  gmac(key: Bytes): Gmac;
+  gmac(key: Bytes, options?: { tagBytes?: 4 | 8 | 12 | 13 | 14 | 15 | 16 }): Gmac;
   xts(key: Bytes): Xts;
   kw(key: Bytes): KeyWrap;
 }

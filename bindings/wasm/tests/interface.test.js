@@ -140,6 +140,20 @@ test("a wrong tag releases nothing and is named", async () => {
     }
     assert.equal(mac.verifySync(...words, iv, tag), true);
   }
+  for (const [make, words, lengths] of [
+    [o => narae.lea.cmac(key, o), [], [4, 7, 16]], [o => narae.sha256.hmac(key, o), [], [4, 20, 32]], [o => narae.lea.gmac(key, o), [nonce], [4, 8, 12, 13, 16]],
+  ]) {
+    const whole = make().signSync(...words, iv);
+    for (const tagBytes of lengths) {
+      const tag = make({ tagBytes }).signSync(...words, iv);
+      assert.deepEqual(tag, whole.subarray(0, tagBytes));
+      assert.equal(make({ tagBytes }).verifySync(...words, iv, tag), true);
+      assert.equal(make({ tagBytes }).verifySync(...words, iv, tag.subarray(1)), false);
+    }
+    for (const tagBytes of [0, 33]) assert.throws(() => make({ tagBytes }), RangeError);
+  }
+  assert.equal(narae.lea.cmac(key, { tagBytes: 3 }).verifySync(iv, narae.lea.cmac(key, { tagBytes: 3 }).signSync(iv)), false);
+  assert.throws(() => narae.lea.gmac(key, { tagBytes: 11 }), /tagBytes must be 16/);
   assert.throws(() => narae.lea.cbc(key).decryptSync(iv, pattern(32)), { name: "InvalidPadding" });
 });
 
@@ -198,6 +212,24 @@ test("modes in pieces and streams are those in one call", async () => {
   const all = xts.encryptSectorsSync(5, 512, sectors);
   assert.deepEqual(all.subarray(0, 512), xts.encryptSync(first, sectors.subarray(0, 512)));
   assert.deepEqual(await xts.decryptSectors(5n, 512, all), sectors);
+});
+
+test("segments of CFB have any number of bytes", () => {
+  const data = random(100);
+  for (const cipher of [narae.aria, narae.hight])
+    for (const bytes of [1, 3, 4, cipher.blockBytes - 1, cipher.blockBytes]) {
+      const block = cipher.block(key), expected = [];
+      let register = iv.slice(0, cipher.blockBytes);
+      for (let i = 0; i < data.length; i += bytes) {
+        const stream = block.encryptSync(register), segment = data.subarray(i, i + bytes).map((b, j) => b ^ stream[j]);
+        expected.push(...segment);
+        register = Uint8Array.of(...register, ...segment).subarray(-cipher.blockBytes);
+      }
+      const mode = cipher.cfb(key, { segmentBits: 8 * bytes }), sealed = mode.encryptSync(iv.subarray(0, cipher.blockBytes), data);
+      assert.deepEqual([...sealed], expected, `${cipher.name} ${bytes}`);
+      assert.deepEqual(mode.decryptSync(iv.subarray(0, cipher.blockBytes), sealed), data);
+    }
+  for (const segmentBits of [0, 7, 12, 136]) assert.throws(() => narae.aria.cfb(key, { segmentBits }), RangeError);
 });
 
 test("authenticated streams: any pieces, and no end but the right one", async () => {

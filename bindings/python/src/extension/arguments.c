@@ -19,6 +19,17 @@ raise_status(int status)
     return NULL;
 }
 
+int
+check_tag_length(Py_ssize_t *bytes, size_t most)
+{
+    if (*bytes == 0)
+        *bytes = (Py_ssize_t)most;
+    if (*bytes >= 4 && *bytes <= (Py_ssize_t)most)
+        return 0;
+    PyErr_Format(PyExc_ValueError, "tag_length must be 4 to %zu, or 0 for that", most);
+    return -1;
+}
+
 static int
 sort_keywords(const char *function, const char *const *names, PyObject **values, PyObject *const *args,
               PyObject *kwnames)

@@ -23,6 +23,10 @@ extern PyObject *invalid_tag;
 /* Sets the exception for a status other than NARAE_OK; returns null. */
 PyObject *raise_status(int status);
 
+/* A tag's length that the caller chose: 4 to `most` bytes, or 0, which becomes `most`.  Returns 0, or
+ * -1 with ValueError set. */
+int check_tag_length(Py_ssize_t *bytes, size_t most);
+
 /* Sorts a call's arguments into `values`, in the order of `names`; the first
  * `required` must be there, the others may stay null.  Returns 0, or -1 with
  * TypeError set. */

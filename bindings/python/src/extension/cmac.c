@@ -8,6 +8,7 @@
 
 typedef struct mac {
     PyObject_HEAD PyThread_type_lock mutex;
+    size_t tag_bytes;
     narae_cmac cmac;
 } mac;
 
@@ -28,18 +29,20 @@ empty(PyTypeObject *type)
 static PyObject *
 mac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher)
 {
-    static char *names[] = {"key", NULL};
+    static char *names[] = {"key", "tag_length", NULL};
+    Py_ssize_t tag_bytes = 0;
     Py_buffer key;
     mac *self;
     int status;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*|n", names, &key, &tag_bytes))
         return NULL;
-    self = empty(type);
+    self = check_tag_length(&tag_bytes, cipher->block_bytes) < 0 ? NULL : empty(type);
     if (self == NULL) {
         PyBuffer_Release(&key);
         return NULL;
     }
+    self->tag_bytes = (size_t)tag_bytes;
     status = narae_cmac_init(&self->cmac, cipher, key.buf, (size_t)key.len);
     if (status == NARAE_OK)
         status = narae_cmac_start(&self->cmac);
@@ -86,19 +89,18 @@ mac_update(mac *self, PyObject *object)
 static PyObject *
 mac_finalize(mac *self, PyObject *unused)
 {
-    const size_t bytes = self->cmac.key.cipher->block_bytes;
     uint8_t tag[16];
     int status;
 
     (void)unused;
     lock(self->mutex);
-    status = narae_cmac_finish(&self->cmac, tag, bytes);
+    status = narae_cmac_finish(&self->cmac, tag, self->tag_bytes);
     PyThread_release_lock(self->mutex);
-    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)bytes)
+    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)self->tag_bytes)
                               : raise_status(status);
 }
 
-/* A tag that was cut short is wrong: its length is not the sender's choice. */
+/* A tag of another length is wrong: that is not the sender's choice. */
 static PyObject *
 mac_verify(mac *self, PyObject *object)
 {
@@ -108,12 +110,12 @@ mac_verify(mac *self, PyObject *object)
     if (PyObject_GetBuffer(object, &tag, PyBUF_SIMPLE) < 0)
         return NULL;
     lock(self->mutex);
-    if (tag.len == self->cmac.key.cipher->block_bytes) {
+    if ((size_t)tag.len == self->tag_bytes) {
         status = narae_cmac_verify(&self->cmac, tag.buf, (size_t)tag.len);
     } else {
         uint8_t ended[16];
 
-        status = narae_cmac_finish(&self->cmac, ended, self->cmac.key.cipher->block_bytes);
+        status = narae_cmac_finish(&self->cmac, ended, self->tag_bytes);
         narae_wipe(ended, sizeof ended);
         if (status == NARAE_OK)
             status = NARAE_ERROR_AUTHENTICATION;
@@ -132,6 +134,7 @@ mac_copy(mac *self, PyObject *unused)
     if (copy == NULL)
         return NULL;
     lock(self->mutex);
+    copy->tag_bytes = self->tag_bytes;
     copy->cmac = self->cmac;
     PyThread_release_lock(self->mutex);
     return (PyObject *)copy;
@@ -140,7 +143,7 @@ mac_copy(mac *self, PyObject *unused)
 static PyMethodDef methods[] = {
     {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
     {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
-     "finalize($self, /)\n--\n\nThe tag, as long as a block.  The object is then used up."},
+     "finalize($self, /)\n--\n\nThe tag.  The object is then used up."},
     {"verify", (PyCFunction)mac_verify, METH_O,
      "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
     {"copy", (PyCFunction)mac_copy, METH_NOARGS,
@@ -150,13 +153,15 @@ static PyMethodDef methods[] = {
 };
 
 /* X(class, cipher, its documentation) */
-#define CLASSES(X)                                                                 \
-    X(AESCMAC, aes, "AESCMAC(key)\n--\n\nCMAC with AES; tags of 16 bytes.")        \
-    X(ARIACMAC, aria, "ARIACMAC(key)\n--\n\nCMAC with ARIA; tags of 16 bytes.")    \
-    X(HIGHTCMAC, hight, "HIGHTCMAC(key)\n--\n\nCMAC with HIGHT; tags of 8 bytes.") \
-    X(LEACMAC, lea, "LEACMAC(key)\n--\n\nCMAC with LEA; tags of 16 bytes.")        \
-    X(PIPOCMAC, pipo, "PIPOCMAC(key)\n--\n\nCMAC with PIPO-64; tags of 8 bytes.")  \
-    X(SEEDCMAC, seed, "SEEDCMAC(key)\n--\n\nCMAC with SEED; tags of 16 bytes.")
+#define CLASSES(X)                                                                                           \
+    X(AESCMAC, aes, "AESCMAC(key, tag_length=0)\n--\n\nCMAC with AES; tags of 4 to 16 bytes, 0 for 16.")     \
+    X(ARIACMAC, aria, "ARIACMAC(key, tag_length=0)\n--\n\nCMAC with ARIA; tags of 4 to 16 bytes, 0 for 16.") \
+    X(HIGHTCMAC, hight,                                                                                      \
+      "HIGHTCMAC(key, tag_length=0)\n--\n\nCMAC with HIGHT; tags of 4 to 8 bytes, 0 for 8.")                 \
+    X(LEACMAC, lea, "LEACMAC(key, tag_length=0)\n--\n\nCMAC with LEA; tags of 4 to 16 bytes, 0 for 16.")     \
+    X(PIPOCMAC, pipo,                                                                                        \
+      "PIPOCMAC(key, tag_length=0)\n--\n\nCMAC with PIPO-64; tags of 4 to 8 bytes, 0 for 8.")                \
+    X(SEEDCMAC, seed, "SEEDCMAC(key, tag_length=0)\n--\n\nCMAC with SEED; tags of 4 to 16 bytes, 0 for 16.")
 
 #define NEW(NAME, cipher, text)                                                       \
     static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \

@@ -93,6 +93,7 @@ bytes_in(PyObject *made)
 typedef struct locked {
     PyObject_HEAD PyThread_type_lock mutex;
     int kind;
+    size_t tag_bytes; /* of HMAC and Poly1305 */
     union {
         narae_hmac hmac;
         narae_hash_drbg hash;
@@ -130,30 +131,27 @@ locked_dealloc(locked *self)
 static PyObject *
 hmac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"key", "hash_name", NULL};
+    static char *names[] = {"key", "hash_name", "tag_length", NULL};
     const char *name;
     const narae_hash *hash;
+    Py_ssize_t tag_bytes = 0;
     Py_buffer key;
     locked *self = NULL;
     int status = NARAE_OK;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*s", names, &key, &name))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*s|n", names, &key, &name, &tag_bytes))
         return NULL;
     hash = find_hash(name);
-    if (is_known(hash, "hash", name) && (self = empty(type)) != NULL) {
+    if (is_known(hash, "hash", name) && check_tag_length(&tag_bytes, narae_hash_digest_bytes(hash)) == 0 &&
+        (self = empty(type)) != NULL) {
         self->kind = HMAC;
+        self->tag_bytes = (size_t)tag_bytes;
         status = narae_hmac_init(&self->at.hmac, hash, key.buf, (size_t)key.len);
         if (status == NARAE_OK)
             status = narae_hmac_start(&self->at.hmac);
     }
     PyBuffer_Release(&key);
     return result_of((PyObject *)self, status);
-}
-
-static size_t
-mac_bytes(const locked *self)
-{
-    return self->kind == POLY1305 ? NARAE_POLY1305_TAG_BYTES : narae_hash_digest_bytes(self->at.hmac.hash);
 }
 
 static int
@@ -167,14 +165,14 @@ static int
 finish(locked *self, uint8_t *tag)
 {
     return self->kind == POLY1305 ? narae_poly1305_finish(&self->at.poly1305, tag)
-                                  : narae_hmac_finish(&self->at.hmac, tag, mac_bytes(self));
+                                  : narae_hmac_finish(&self->at.hmac, tag, self->tag_bytes);
 }
 
 static int
 verify(locked *self, const uint8_t *tag)
 {
     return self->kind == POLY1305 ? narae_poly1305_verify(&self->at.poly1305, tag, NARAE_POLY1305_TAG_BYTES)
-                                  : narae_hmac_verify(&self->at.hmac, tag, mac_bytes(self));
+                                  : narae_hmac_verify(&self->at.hmac, tag, self->tag_bytes);
 }
 
 static PyObject *
@@ -202,11 +200,11 @@ mac_finalize(locked *self, PyObject *unused)
     lock(self->mutex);
     status = finish(self, tag);
     PyThread_release_lock(self->mutex);
-    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)mac_bytes(self))
+    return status == NARAE_OK ? PyBytes_FromStringAndSize((char *)tag, (Py_ssize_t)self->tag_bytes)
                               : raise_status(status);
 }
 
-/* A tag that was cut short is wrong: its length is not the sender's choice. */
+/* A tag of another length is wrong: that is not the sender's choice. */
 static PyObject *
 mac_verify(locked *self, PyObject *object)
 {
@@ -217,7 +215,7 @@ mac_verify(locked *self, PyObject *object)
     if (PyObject_GetBuffer(object, &tag, PyBUF_SIMPLE) < 0)
         return NULL;
     lock(self->mutex);
-    if ((size_t)tag.len == mac_bytes(self)) {
+    if ((size_t)tag.len == self->tag_bytes) {
         status = verify(self, tag.buf);
     } else {
         status = finish(self, ended);
@@ -240,6 +238,7 @@ hmac_copy(locked *self, PyObject *unused)
         return NULL;
     lock(self->mutex);
     copy->kind = self->kind;
+    copy->tag_bytes = self->tag_bytes;
     copy->at = self->at;
     PyThread_release_lock(self->mutex);
     return (PyObject *)copy;
@@ -257,6 +256,7 @@ poly1305_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         return NULL;
     if ((self = empty(type)) != NULL) {
         self->kind = POLY1305;
+        self->tag_bytes = NARAE_POLY1305_TAG_BYTES;
         if (key.len == NARAE_POLY1305_KEY_BYTES)
             status = narae_poly1305_start(&self->at.poly1305, key.buf);
     }
@@ -276,7 +276,7 @@ static PyMethodDef poly1305_methods[] = {
 static PyMethodDef hmac_methods[] = {
     {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
     {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
-     "finalize($self, /)\n--\n\nThe tag, as long as the digest.  The object is then used up."},
+     "finalize($self, /)\n--\n\nThe tag.  The object is then used up."},
     {"verify", (PyCFunction)mac_verify, METH_O,
      "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
     {"copy", (PyCFunction)hmac_copy, METH_NOARGS,
@@ -513,7 +513,8 @@ int
 add_key_types(PyObject *module)
 {
     return add(module, "HMAC", hmac_new, hmac_methods,
-               "HMAC(key, hash_name)\n--\n\nHMAC, FIPS 198-1; a key of any length.") < 0 ||
+               "HMAC(key, hash_name, tag_length=0)\n--\n\nHMAC, FIPS 198-1; a key of any length; tags of 4 "
+               "bytes to the digest's size, 0 for that.") < 0 ||
                    add(module, "Poly1305", poly1305_new, poly1305_methods,
                        "Poly1305(key)\n--\n\nRFC 8439, 2.5; a key of 32 bytes is for one message.") < 0 ||
                    add(module, "HashDRBG", new_HashDRBG, drbg_methods,

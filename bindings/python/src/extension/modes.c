@@ -7,7 +7,8 @@
 #include "narae/descriptor.h"
 
 typedef struct keyed {
-    PyObject_HEAD unsigned option; /* of CFB the bits of a segment, of CBC the padding */
+    PyObject_HEAD unsigned
+        option; /* of CFB the bits of a segment, of CBC the padding, of GMAC the bytes of a tag */
     union {
         narae_cbc cbc;
         narae_cfb cfb;
@@ -24,7 +25,7 @@ typedef int call_fn(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, cons
                     const Py_buffer *data);
 typedef int init_fn(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key);
 
-static init_fn cbc_init, cfb_init;
+static init_fn cbc_init, cfb_init, gmac_init;
 
 static PyObject *
 keyed_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher,
@@ -36,7 +37,8 @@ keyed_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_bloc
     keyed *self;
     int status;
 
-    if (!(init == cfb_init   ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|i", names, &key, &given)
+    if (!(init == cfb_init || init == gmac_init
+              ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|i", names, &key, &given)
           : init == cbc_init ? PyArg_ParseTupleAndKeywords(args, kwargs, "y*|p", names, &key, &given)
                              : PyArg_ParseTupleAndKeywords(args, kwargs, "y*", names, &key)))
         return NULL;
@@ -245,10 +247,16 @@ ONE(kw_unwrap, kw_unwrap, -8)
 ONE(kwp_wrap, kwp_wrap, 15)
 ONE(kwp_unwrap, kwp_unwrap, -8)
 
-CALL(gmac_tag, narae_gmac_tag_message(&self->mode.gmac, out, 16, FIRST, DATA))
+static int
+gmac_tag(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first,
+         const Py_buffer *data)
+{
+    *out_bytes = (Py_ssize_t)self->option;
+    return narae_gmac_tag_message(&self->mode.gmac, out, self->option, FIRST, DATA);
+}
 TWO(gmac_tag, nonce_names, gmac_tag, FIXED + 16)
 
-/* A tag that was cut short is wrong: its length is not the sender's choice. */
+/* A tag of another length is wrong: that is not the sender's choice. */
 static PyObject *
 gmac_verify_method(keyed *self, ARGUMENTS)
 {
@@ -261,10 +269,10 @@ gmac_verify_method(keyed *self, ARGUMENTS)
         return NULL;
     while (n < 3 && PyObject_GetBuffer(values[n], &view[n], PyBUF_SIMPLE) == 0)
         n++;
-    if (n == 3 && view[2].len == 16)
+    if (n == 3 && (size_t)view[2].len == self->option)
         RUN(view[1].len,
             status = narae_gmac_verify_message(&self->mode.gmac, view[0].buf, (size_t)view[0].len,
-                                               view[1].buf, (size_t)view[1].len, view[2].buf, 16));
+                                               view[1].buf, (size_t)view[1].len, view[2].buf, self->option));
     for (int i = 0; i < n; i++)
         PyBuffer_Release(&view[i]);
     if (n < 3)
@@ -324,7 +332,7 @@ static PyMethodDef kw_methods[] = {
 };
 static PyMethodDef gmac_methods[] = {
     METHOD("tag", gmac_tag_method,
-           "tag($self, nonce, data)\n--\n\nA tag of 16 bytes.  Never use a nonce twice under one key."),
+           "tag($self, nonce, data)\n--\n\nThe tag.  Never use a nonce twice under one key."),
     METHOD("verify", gmac_verify_method,
            "verify($self, nonce, data, tag)\n--\n\nRaises InvalidTag unless this is the tag."),
     END,
@@ -340,7 +348,15 @@ INIT(cbc, narae_cbc_init)
 INIT(ofb, narae_ofb_init)
 INIT(xts, narae_xts_init)
 INIT(kw, narae_kw_init)
-INIT(gmac, narae_gmac_init)
+
+static int
+gmac_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
+{
+    const int status = narae_gmac_init(&self->mode.gmac, KEY);
+    const int allowed = (self->option >= 12 && self->option <= 16) || self->option == 8 || self->option == 4;
+
+    return status != NARAE_OK || allowed ? status : NARAE_ERROR_TAG_SIZE;
+}
 
 /* A wrong segment size is noticed here and not with the first message. */
 static int
@@ -366,7 +382,9 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     X(NAME##XTS, cipher, xts, \
       #NAME "XTS(key)\n--\n\nXTS with " #NAME "; key is both keys, which must differ.")
 #define KW(X, NAME, cipher) X(NAME##KW, cipher, kw, #NAME "KW(key)\n--\n\nKW and KWP with " #NAME ".")
-#define GMAC(X, NAME, cipher) X(NAME##GMAC, cipher, gmac, #NAME "GMAC(key)\n--\n\nGMAC with " #NAME ".")
+#define GMAC(X, NAME, cipher)   \
+    X(NAME##GMAC, cipher, gmac, \
+      #NAME "GMAC(key, tag_length=16)\n--\n\nGMAC with " #NAME "; tags of 12 to 16 bytes, 8 or 4.")
 #define OF_ANY_BLOCK(X, NAME, cipher) CBC_CLASS(X, NAME, cipher) CFB(X, NAME, cipher) OFB(X, NAME, cipher)
 #define OF_16_BYTES(X, NAME, cipher) \
     OF_ANY_BLOCK(X, NAME, cipher) XTS(X, NAME, cipher) KW(X, NAME, cipher) GMAC(X, NAME, cipher)
@@ -384,7 +402,7 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
 #define OPTION_ofb NULL, 0
 #define OPTION_xts NULL, 0
 #define OPTION_kw NULL, 0
-#define OPTION_gmac NULL, 0
+#define OPTION_gmac "tag_length", 16
 
 #define NEW(NAME, cipher, mode, text)                                                      \
     static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs)      \

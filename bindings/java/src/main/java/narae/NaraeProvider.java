@@ -86,6 +86,7 @@ public final class NaraeProvider extends Provider {
         String xts = name + "-XTS";
         int[] sizes = cipher.keyBytesOf(Mode.XTS);
         addCipher(xts, cipher, Mode.XTS, name + "XTS");
+        add("AlgorithmParameters", xts, () -> new NaraeParameters(false), name + "XTS");
         add("KeyGenerator", xts, () -> new NaraeKeyGenerator(xts, cipher.defaultKeyBits / 4, sizes), name + "XTS");
         add("SecretKeyFactory", xts, () -> new NaraeKeyFactory(xts, sizes), name + "XTS");
     }

@@ -376,6 +376,12 @@ class RulesTest {
         Cipher back = cipher("LEA/XTS/NoPadding");
         back.init(Cipher.DECRYPT_MODE, key, all.getParameters());
         assertArrayEquals(disk, back.doFinal(encrypted));
+        for (String name : new String[] {"LEA", "LEA-XTS", "LEAXTS"}) {
+            AlgorithmParameters named = AlgorithmParameters.getInstance(name, Data.NARAE);
+            named.init(new XtsParameterSpec(0xfffffffeL, 520));
+            back.init(Cipher.DECRYPT_MODE, key, named);
+            assertArrayEquals(disk, back.doFinal(encrypted));
+        }
         assertThrows(java.io.IOException.class, () -> all.getParameters().getEncoded());
         assertThrows(IllegalBlockSizeException.class, () -> back.doFinal(encrypted, 0, 519));
         assertEquals(0xfffffffeL, all.getParameters().getParameterSpec(XtsParameterSpec.class).getSector());
