@@ -13,7 +13,7 @@ from msgspec import structs
 
 from ..errors import LabError
 from ..paths import MODELS, shown
-from . import schema
+from . import flags, schema
 
 FILE = MODELS / "published.toml"
 PAGE = "docs/validation.md"
@@ -119,7 +119,7 @@ def programs(folder: Path) -> dict[str, Program]:
         for words in schema.read(file, Programs, PAGE).program:
             if words.name in found:
                 raise LabError(f"{shown(file)} describes {words.name} twice")
-            found[words.name] = described(folder.resolve(), words)
+            found[words.name] = described(folder.resolve(), words, f"{shown(file)}: {words.name}: cflags")
     if not found:
         raise LabError(
             f"{folder} has no TOML file that describes a program ([[program]]); docs/validation.md has an example"
@@ -127,10 +127,12 @@ def programs(folder: Path) -> dict[str, Program]:
     return found
 
 
-def described(sources: Path, words: Words) -> Program:
+def described(sources: Path, words: Words, where: str) -> Program:
+    """The program; its flags must change how code is compiled and nothing else."""
     folder = sources / words.folder
     files = tuple(folder / name for name in words.files)
     include = tuple(folder / name for name in words.include)
     gone = next((p for p in (folder, *files, *include) if not p.exists()), None)
-    places = {"folder": folder, "files": files, "include": include}
+    folders, others = ([], []) if gone else flags.sorted_out(words.cflags, where, (folder,))
+    places = {"folder": folder, "files": files, "include": (*include, *folders), "cflags": tuple(others)}
     return Program(**structs.asdict(words) | places, missing=str(gone.relative_to(sources)) if gone else "")

@@ -98,6 +98,25 @@ def test_a_description_that_is_wrong_is_refused(text, said, tmp_path):
         published.programs(tmp_path)
 
 
+@pytest.mark.parametrize("flag", ["-fplugin=./x.so", "-wrapper", "-B.", "@more", "-Wa,-o,x", "-specs=x", "-o", "-MD"])
+def test_flags_of_a_description_only_change_how_code_is_compiled(flag, tmp_path):
+    """A program that is only simulated runs nothing on this machine, by its flags neither."""
+    text = f'[[program]]\nname = "a"\nfiles = []\ncall = ""\ncflags = ["-O3", "{flag}"]\n'
+    (tmp_path / "programs.toml").write_text(text)
+    with pytest.raises(LabError, match=re.escape(f"a: cflags: {flag} is none of the flags that change how code is")):
+        published.programs(tmp_path)
+
+
+def test_folders_of_headers_may_be_flags(tmp_path):
+    (tmp_path / "headers").mkdir()
+    text = '[[program]]\nname = "a"\nfiles = []\ncall = ""\ncflags = ["-Iheaders", "-D", "X=1", "-O3"]\n'
+    (tmp_path / "programs.toml").write_text(text)
+    found = published.programs(tmp_path)["a"]
+    assert found.include == (tmp_path / "headers",) and found.cflags == ("-DX=1", "-O3") and not found.missing
+    (tmp_path / "programs.toml").write_text(text.replace('"a"', '"a"\nfolder = "gone"'))
+    assert published.programs(tmp_path)["a"].missing == "gone"
+
+
 # A hundred steps of so many cycles each, and of what the window holds besides.  On the Uno: call and ret, 4 each.
 STEPS = {"uno": "nop", "hifive1": "addi a0, a0, 1", "pi4": "add x0, x0, 1"}
 TOTALS = {"uno": 108, "hifive1": 100, "pi4": 100}

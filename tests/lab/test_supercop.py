@@ -18,7 +18,7 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.foreign import Truth, checksum_files, recognize
 from lab.run import trial
-from lab.targets import machines
+from lab.targets import host, machines
 from tests.tools import narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
@@ -135,6 +135,15 @@ def test_a_published_checksum_is_computed_and_another_one_refused(tmp_path):
     checksum.write_text(checksum.read_text().replace("3a92", "3a93"))
     with pytest.raises(LabError, match=r"checksumsmall of crypto_core is wrong.*expected 3a93.*got 3a92"):
         truth_of(folder)
+
+
+def test_code_that_hangs_is_given_up_long_before_a_conversation_is(tmp_path, monkeypatch):
+    shutil.copytree(FOREIGN / "crypto_core", tmp_path / "crypto_core")
+    code = tmp_path / "crypto_core/salsa20/plain/core.c"
+    code.write_text(code.read_text().replace("uint32_t sum =", "for (volatile int ever = 1; ever;) {} uint32_t sum ="))
+    monkeypatch.setattr(host, "CONVERSATION_SECONDS", 5)
+    with pytest.raises(LabError, match=r"crypto_core could not be computed on host: .* timed out after 1 s"):
+        truth_of(code.parent)
 
 
 CASES = {

@@ -7,8 +7,7 @@
 #include "narae/descriptor.h"
 
 typedef struct keyed {
-    PyObject_HEAD unsigned
-        option; /* of CFB the bits of a segment, of CBC the padding, of GMAC the bytes of a tag */
+    PyObject_HEAD unsigned option; /* bits of CFB's segments, CBC's padding, bytes of GMAC's tags */
     union {
         narae_cbc cbc;
         narae_cfb cfb;

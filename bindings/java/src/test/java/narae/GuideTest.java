@@ -44,6 +44,20 @@ class GuideTest {
         assertEquals(2, programs);
     }
 
+    @Test
+    void theNamesOfTheGuideAreThere() throws Exception {
+        String guide = new String(Files.readAllBytes(Paths.get(System.getProperty("narae.guide"))), StandardCharsets.UTF_8);
+        Matcher row = Pattern.compile("^\\| ([A-Z]\\w+) \\| (.*`) ?.* \\|$", Pattern.MULTILINE).matcher(guide);
+        int names = 0;
+        while (row.find()) {
+            Matcher name = Pattern.compile("`([\\w-]+)`").matcher(row.group(2));
+            for (; name.find(); names++) // next to classes and paddings
+                assertTrue(name.group(1).matches(".*(Spec|Padding)") || Data.NARAE.getService(row.group(1), name.group(1)) != null,
+                        row.group(1) + " " + name.group(1));
+        }
+        assertTrue(names > 40, names + " names");
+    }
+
     private static String output(Path folder, String name) throws Exception {
         PrintStream before = System.out;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
