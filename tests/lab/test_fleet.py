@@ -350,7 +350,7 @@ def test_without_the_key_or_with_another_one_a_sentence_says_what_to_copy(
     begin = time.monotonic()
     assert cli.main(words) == cli.BAD_INPUT
     assert f"the scheduler at {address} has another key or authority than you" in capsys.readouterr().err
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 30
 
 
 def test_who_has_no_key_reaches_neither_scheduler_nor_workers(address, tmp_path):
