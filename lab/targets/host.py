@@ -207,11 +207,13 @@ def run_valgrind(program: Program) -> Check:
 
 
 def first_leak(log: str) -> str:
-    """Where valgrind first saw a branch and an address that depend on a secret: kind, address, symbol, source line."""
+    """Where valgrind first saw a branch and an address that depend on a secret: kind, address, symbol, source line; of
+    code without lines the name of its file, without this machine's folders."""
     found, said = [], ("Conditional jump or move depends", "Use of uninitialised value")
     for kind, words in zip(KINDS.values(), said, strict=True):
         if hit := re.search(rf"{words}.*\n==\d+==\s+at (0x\w+): (.*)", log):
-            found.append(f"{kind} depends on a secret at {hit[1]}, {hit[2]}")
+            where = re.sub(r"\(in .*/(.+)\)$", r"(in \1)", hit[2])
+            found.append(f"{kind} depends on a secret at {hit[1]}, {where}")
     return "; ".join(found)
 
 

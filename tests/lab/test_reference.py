@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -32,6 +33,11 @@ def test_it_is_what_the_rule_makes_of_it(committed):
 def test_it_stays_small():
     size = REFERENCE.stat().st_size
     assert size < reference.MOST_BYTES, f"{size} bytes: let the rule of lab/views/reference.py keep less"
+
+
+def test_it_names_no_folder_of_the_machine_that_measured():
+    """Compiler flags may name a folder below /usr, as a package's headers."""
+    assert re.findall(r"(?<![\w/*.)\]])/(?!usr/)\w+/[\w./-]+", REFERENCE.read_text()) == []
 
 
 def test_a_row_is_a_line(committed):

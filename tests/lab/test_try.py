@@ -1406,6 +1406,9 @@ def test_a_branch_and_an_address_that_leak_are_both_named():
         "an address depends on a secret at 0x1, f (f.c:2)",
     )
     assert host.first_leak(log) == f"{branch}; {address}" and host.first_leak("") == ""
+    assert host.first_leak(log.replace("(f.c:4)", "(in /home/me/(1)/a b.elf)")).startswith(
+        "a branch depends on a secret at 0x3, f (in a b.elf); "
+    )
     rows = [
         Row("c", "aead", "seal", 16, 0, "try:x", "uno", provenance=p) for p in ({}, {"leak": address}, {"leak": branch})
     ]
