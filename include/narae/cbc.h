@@ -109,7 +109,8 @@ NARAE_MUST_CHECK int narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *ou
 static inline void
 narae_cbc_clear(narae_cbc *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_cbc, key.room), offsetof(narae_cbc, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

@@ -104,7 +104,8 @@ NARAE_MUST_CHECK int narae_ccm_verify(narae_ccm *ctx, const uint8_t *tag, size_t
 static inline void
 narae_ccm_clear(narae_ccm *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_ccm, key.room), offsetof(narae_ccm, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

@@ -99,7 +99,8 @@ NARAE_MUST_CHECK int narae_cfb_decrypt_message(const narae_cfb *ctx, uint8_t *ou
 static inline void
 narae_cfb_clear(narae_cfb *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_cfb, key.room), offsetof(narae_cfb, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

@@ -97,7 +97,8 @@ NARAE_MUST_CHECK int narae_cmac_verify_message(const narae_cmac *ctx, const uint
 static inline void
 narae_cmac_clear(narae_cmac *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_cmac, key.room), offsetof(narae_cmac, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

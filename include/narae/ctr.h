@@ -96,7 +96,8 @@ NARAE_MUST_CHECK int narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out,
 static inline void
 narae_ctr_clear(narae_ctr *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_ctr, key.room), offsetof(narae_ctr, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

@@ -64,6 +64,7 @@ typedef struct narae_ctr_drbg {
     uint8_t key_bytes;
     uint8_t key[32], v[16];
     uint8_t has_df;
+    narae_room room; /* of `schedule` */
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_ctr_drbg;
 
@@ -166,7 +167,8 @@ narae_hmac_drbg_clear(narae_hmac_drbg *ctx)
 static inline void
 narae_ctr_drbg_clear(narae_ctr_drbg *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_ctr_drbg, room), offsetof(narae_ctr_drbg, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

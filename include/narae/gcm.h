@@ -107,7 +107,8 @@ NARAE_MUST_CHECK int narae_gcm_verify(narae_gcm *ctx, const uint8_t *tag, size_t
 static inline void
 narae_gcm_clear(narae_gcm *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_gcm, key.room), offsetof(narae_gcm, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

@@ -81,7 +81,7 @@ NARAE_MUST_CHECK int narae_gmac_verify_message(const narae_gmac *ctx, const uint
 static inline void
 narae_gmac_clear(narae_gmac *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_gcm_clear(ctx);
 }
 
 #ifdef __cplusplus

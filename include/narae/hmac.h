@@ -55,6 +55,7 @@ extern "C" {
 typedef struct narae_hmac {
     const narae_hash *hash; /* null: not initialised, or cleared */
     uint8_t phase;
+    narae_room room;                                    /* of `states` */
     uint64_t states[(NARAE_HMAC_STATES_BYTES + 7) / 8]; /* after the key's blocks, and the message's */
 } narae_hmac;
 
@@ -98,7 +99,7 @@ NARAE_MUST_CHECK int narae_hmac_verify_message(const narae_hmac *ctx, const uint
 static inline void
 narae_hmac_clear(narae_hmac *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_hmac, room), offsetof(narae_hmac, states), sizeof ctx->states, 1);
 }
 
 #ifdef __cplusplus

@@ -92,7 +92,8 @@ NARAE_MUST_CHECK int narae_kwp_unwrap(const narae_kw *ctx, uint8_t *out, size_t 
 static inline void
 narae_kw_clear(narae_kw *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_kw, key.room), offsetof(narae_kw, schedule), sizeof ctx->schedule,
+                       1);
 }
 
 #ifdef __cplusplus

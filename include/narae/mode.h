@@ -31,8 +31,10 @@
  * The library need not be compiled with the same value: _init passes it the
  * room, all other members precede the schedule, and set-key writes no more
  * than the given key needs.  A key whose schedule does not fit is rejected with
- * NARAE_ERROR_KEY_SIZE.  All sources of a program that share a
- * context must agree on the value.
+ * NARAE_ERROR_KEY_SIZE.  _init also records the room, and _clear wipes as much:
+ * sources compiled with different values may share a context that is declared,
+ * initialised and copied in one of them.  Before they clear one that was never
+ * initialised, its memory must be zeros.
  *
  * Shared schedules.  Each mode's _init_schedule takes a schedule that the
  * caller has set and that must outlive the context; many contexts may share
@@ -65,10 +67,11 @@
 #    endif
 #endif
 
-/* The key of a mode.  The first two members of each context. */
+/* The key of a mode.  The first member of each context. */
 typedef struct narae_mode_key {
     const narae_block_cipher *cipher; /* null: not initialised, or cleared */
     const void *shared;               /* the caller's schedule, or null for the context's own */
+    narae_room room;                  /* for the context's own schedule */
 } narae_mode_key;
 
 /* The key stream of CTR, GCM and CCM. */

@@ -82,7 +82,8 @@ NARAE_MUST_CHECK int narae_ofb_crypt_message(const narae_ofb *ctx, uint8_t *out,
 static inline void
 narae_ofb_clear(narae_ofb *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_ofb, key.room), offsetof(narae_ofb, schedule),
+                       sizeof ctx->schedule, 1);
 }
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #define NARAE_WIPE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,17 @@ extern "C" {
  * not reached.  Block ciphers and modes reject a wiped schedule with
  * NARAE_ERROR_STATE. */
 void narae_wipe(void *object, size_t bytes);
+
+/* The space in a context whose size the program chooses, as its _init was told. */
+typedef struct narae_room {
+    uint16_t bytes, inverted; /* recorded if one is the complement of the other */
+} narae_room;
+
+/* The _clear of such a context: wipes its first `head_bytes` bytes and the `count`
+ * spaces behind them.  The narae_room at `room_at` says how large each is, and
+ * `room_bytes`, what the caller was compiled with, where none was recorded.  A null
+ * context is ignored. */
+void narae_wipe_context(void *context, size_t room_at, size_t head_bytes, size_t room_bytes, unsigned count);
 
 #ifdef __cplusplus
 }

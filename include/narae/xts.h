@@ -47,7 +47,6 @@ extern "C" {
 typedef struct narae_xts {
     narae_mode_key key;
     const void *shared_tweak;                               /* the second schedule, if the caller owns both */
-    uint16_t schedule_bytes;                                /* the room of each schedule */
     uint32_t schedule[2 * (NARAE_MODE_SCHEDULE_BYTES / 4)]; /* of data, and of tweaks */
 } narae_xts;
 
@@ -94,7 +93,8 @@ NARAE_MUST_CHECK int narae_xts_decrypt_sectors(const narae_xts *ctx, uint8_t *ou
 static inline void
 narae_xts_clear(narae_xts *ctx)
 {
-    narae_wipe(ctx, sizeof *ctx);
+    narae_wipe_context(ctx, offsetof(narae_xts, key.room), offsetof(narae_xts, schedule),
+                       sizeof ctx->schedule / 2, 2);
 }
 
 #ifdef __cplusplus

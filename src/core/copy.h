@@ -9,11 +9,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "narae/wipe.h"
+
 #include "kernels.h"
 
 #ifdef NARAE_MOVES_WORDS
-
-#    include "narae/wipe.h"
 
 /* WORDS(p): p, declared as aligned for loads of words.  AT_WORDS(bits): whether
  * that is true, given the OR of the pointers.  ARMv7-M loads words from any
@@ -63,5 +63,21 @@ wipe_few(void *object, size_t bytes)
 #else
 #    define WIPE_BLOCK(x) narae_wipe(x, 16)
 #endif
+
+/* What _init records of the room of a context; no schedule or state needs more than can
+ * be recorded. */
+static inline narae_room
+room_of(size_t bytes)
+{
+    const uint16_t within = bytes < UINT16_MAX ? (uint16_t)bytes : UINT16_MAX;
+
+    return (narae_room){within, (uint16_t)~within};
+}
+
+static inline int
+is_recorded(narae_room room)
+{
+    return (room.bytes ^ room.inverted) == UINT16_MAX;
+}
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "narae/wipe.h"
 
+#include "copy.h"
 #include "kernels.h"
 
 #include <stdint.h>
@@ -66,3 +67,16 @@ narae_wipe(void *object, size_t bytes)
 }
 
 #endif
+
+void
+narae_wipe_context(void *context, size_t room_at, size_t head_bytes, size_t room_bytes, unsigned count)
+{
+    narae_room room;
+
+    if (context == NULL)
+        return;
+    memcpy(&room, (const uint8_t *)context + room_at, sizeof room);
+    if (is_recorded(room))
+        room_bytes = room.bytes;
+    narae_wipe(context, head_bytes + count * room_bytes);
+}

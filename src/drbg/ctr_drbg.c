@@ -191,6 +191,7 @@ init(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *ciphe
     ctx->cipher = cipher;
     ctx->key_bytes = (uint8_t)key_bytes;
     ctx->has_df = (uint8_t)has_df;
+    ctx->room = room_of(schedule_bytes);
     memset(ctx->key, 0, sizeof ctx->key);
     memset(ctx->v, 0, sizeof ctx->v);
     set_key(ctx, ctx->key);

@@ -86,6 +86,7 @@ narae_hmac_init_sized(narae_hmac *ctx, size_t states_bytes, const narae_hash *ha
         narae_copy(block, key, key_bytes);
     }
     ctx->hash = hash;
+    ctx->room = room_of(states_bytes);
     states = (uint8_t *)ctx->states;
     scratch = message_of(ctx);
     keyed_state(hash, scratch, states, block, IPAD);

@@ -32,6 +32,7 @@ narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_by
     if (status == NARAE_OK) {
         mode_key->cipher = cipher;
         mode_key->shared = NULL;
+        mode_key->room = room_of(schedule_bytes);
     }
     return status;
 }
@@ -50,6 +51,8 @@ narae_mode_init_schedule(narae_mode_key *mode_key, const narae_block_cipher *cip
     if (status == NARAE_OK) {
         mode_key->cipher = cipher;
         mode_key->shared = schedule;
+        if (!is_recorded(mode_key->room)) /* else it is that of a key before */
+            mode_key->room = room_of(0);
     }
     return status;
 }

@@ -32,7 +32,7 @@ static mode_cipher
 tweak_cipher(const narae_xts *ctx)
 {
     return (mode_cipher){ctx->key.cipher, ctx->key.shared != NULL ? ctx->shared_tweak
-                                                                  : ctx->schedule + ctx->schedule_bytes / 4};
+                                                                  : ctx->schedule + ctx->key.room.bytes / 4};
 }
 
 /* What a context can say of its room, which is more than any schedule needs. */
@@ -60,7 +60,6 @@ narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_ci
     status = narae_mode_init(&ctx->key, ctx->schedule, room, cipher, key, half, 16);
     if (status == NARAE_OK) {
         ctx->shared_tweak = NULL;
-        ctx->schedule_bytes = (uint16_t)room;
         status = cipher->set_key(ctx->schedule + room / 4, key + half, half);
     }
     return status;

@@ -127,7 +127,7 @@ aead!(
 aead!(
     Ccm,
     "CCM with any cipher of this crate that has blocks of 16 bytes, nonces of `N` bytes and tags of `T`.",
-    96,
+    112,
     CcmNonceSize,
     CcmTagSize,
     narae_ccm_init_sized,

@@ -25,7 +25,7 @@ HOLDS(narae_pipo_key, 372);
 HOLDS(narae_seed_key, 132);
 
 HOLDS_MODE(narae_cbc, 80);
-HOLDS_MODE(narae_ccm, 96);
+HOLDS_MODE(narae_ccm, 112);
 HOLDS_MODE(narae_cfb, 80);
 HOLDS_MODE(narae_cmac, 64);
 HOLDS_MODE(narae_ctr, 80);
