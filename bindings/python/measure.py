@@ -60,13 +60,13 @@ main(int count, char **words)
     uint8_t *in = mmap(NULL, 4 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     uint8_t *out = in + (2 << 20);
 
-    int status = NARAE_OK;
+    long failed = 0;
 
     (void)count;
     memset(in, 1, bytes);
     for (int i = 0; i < 3; i++)
         if (strcmp(words[1], ciphers[i].name) == 0)
-            status = narae_gcm_init(&gcm, cipher = ciphers[i].cipher, key, 16);
+            failed += narae_gcm_init(&gcm, cipher = ciphers[i].cipher, key, 16) != NARAE_OK;
     if (cipher == NULL && words[1][0] != 0)
         return 2;
     for (int repeat = 0; repeat < 3; repeat++) {
@@ -74,14 +74,14 @@ main(int count, char **words)
 
         for (long i = 0; i < calls; i++)
             if (cipher != NULL)
-                status |= narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, NULL, 0, in, bytes);
+                failed += narae_gcm_seal(&gcm, out, tag, 16, nonce, 12, NULL, 0, in, bytes) != NARAE_OK;
             else
-                status |= narae_chacha20_poly1305_seal(out, tag, key, nonce, 12, NULL, 0, in, bytes);
+                failed += narae_chacha20_poly1305_seal(out, tag, key, nonce, 12, NULL, 0, in, bytes) != NARAE_OK;
         start = (now() - start) / (double)calls;
         least = start < least ? start : least;
     }
     printf("%.9f\n", least);
-    return status != NARAE_OK;
+    return failed != 0;
 }
 """
 

@@ -20,12 +20,11 @@
  * and in parts:
  *
  *     narae_ascon_aead128_ctx ctx;
- *     int status = narae_ascon_aead128_start(&ctx, key, nonce, 16);
- *     status |= narae_ascon_aead128_ad(&ctx, ad, sizeof ad);
- *     status |= narae_ascon_aead128_encrypt(&ctx, part, part, sizeof part);
- *     status |= narae_ascon_aead128_encrypt(&ctx, rest, rest, sizeof rest);
- *     status |= narae_ascon_aead128_finish(&ctx, tag, 16);
- *     if (status != NARAE_OK)
+ *     if (narae_ascon_aead128_start(&ctx, key, nonce, 16) != NARAE_OK ||
+ *         narae_ascon_aead128_ad(&ctx, ad, sizeof ad) != NARAE_OK ||
+ *         narae_ascon_aead128_encrypt(&ctx, part, part, sizeof part) != NARAE_OK ||
+ *         narae_ascon_aead128_encrypt(&ctx, rest, rest, sizeof rest) != NARAE_OK ||
+ *         narae_ascon_aead128_finish(&ctx, tag, 16) != NARAE_OK)
  *         return -1;
  *
  * Keys and nonces have 16 bytes.  Never seal two messages under the same key

@@ -9,10 +9,9 @@
  *     size_t n, last;
  *     if (narae_cbc_init(&cbc, &narae_aes, key, 16) != NARAE_OK)
  *         return -1;
- *     int status = narae_cbc_start(&cbc, iv, 16, NARAE_CBC_PKCS7);
- *     status |= narae_cbc_encrypt(&cbc, out, &n, in, bytes);       as often as needed
- *     status |= narae_cbc_encrypt_finish(&cbc, out + n, &last);
- *     if (status != NARAE_OK)
+ *     if (narae_cbc_start(&cbc, iv, 16, NARAE_CBC_PKCS7) != NARAE_OK ||
+ *         narae_cbc_encrypt(&cbc, out, &n, in, bytes) != NARAE_OK ||       as often as needed
+ *         narae_cbc_encrypt_finish(&cbc, out + n, &last) != NARAE_OK)
  *         return -1;
  *     narae_cbc_clear(&cbc);
  *
@@ -76,7 +75,7 @@ NARAE_MUST_CHECK int narae_cbc_init_schedule(narae_cbc *ctx, const narae_block_c
 NARAE_MUST_CHECK int narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding);
 
 /* Takes the next `bytes` bytes of a message and writes those blocks that are
- * complete; *out_bytes is their number.  At most one block is kept back,
+ * complete; *out_bytes is their number, 0 on an error.  At most one block is kept back,
  * so `out` needs bytes + block_bytes bytes.  `out` may be `in`.
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started, or the
  * other direction), NARAE_ERROR_LENGTH (bytes + 16 exceeds SIZE_MAX) or

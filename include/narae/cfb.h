@@ -8,9 +8,8 @@
  *     narae_cfb cfb;
  *     if (narae_cfb_init(&cfb, &narae_lea, key, 16) != NARAE_OK)
  *         return -1;
- *     int status = narae_cfb_start(&cfb, iv, 16, NARAE_CFB_WHOLE_BLOCK);
- *     status |= narae_cfb_encrypt(&cfb, out, in, bytes);           as often as needed
- *     if (status != NARAE_OK)
+ *     if (narae_cfb_start(&cfb, iv, 16, NARAE_CFB_WHOLE_BLOCK) != NARAE_OK ||
+ *         narae_cfb_encrypt(&cfb, out, in, bytes) != NARAE_OK)       as often as needed
  *         return -1;
  *     narae_cfb_clear(&cfb);
  *

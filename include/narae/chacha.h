@@ -10,9 +10,8 @@
  *     narae_chacha_ctx ctx;
  *     if (narae_chacha_start(&ctx, 20, key, 32, nonce, 12, 0) != NARAE_OK)
  *         return -1;
- *     int status = narae_chacha_update(&ctx, part, part, sizeof part);
- *     status |= narae_chacha_update(&ctx, rest, rest, sizeof rest);
- *     if (status != NARAE_OK)
+ *     if (narae_chacha_update(&ctx, part, part, sizeof part) != NARAE_OK ||
+ *         narae_chacha_update(&ctx, rest, rest, sizeof rest) != NARAE_OK)
  *         return -1;
  *     narae_chacha_clear(&ctx);
  *

@@ -17,12 +17,11 @@
  * and in parts:
  *
  *     narae_chacha20_poly1305_ctx ctx;
- *     int status = narae_chacha20_poly1305_start(&ctx, key, nonce, 12);
- *     status |= narae_chacha20_poly1305_ad(&ctx, ad, sizeof ad);
- *     status |= narae_chacha20_poly1305_encrypt(&ctx, part, part, sizeof part);
- *     status |= narae_chacha20_poly1305_encrypt(&ctx, rest, rest, sizeof rest);
- *     status |= narae_chacha20_poly1305_finish(&ctx, tag);
- *     if (status != NARAE_OK)
+ *     if (narae_chacha20_poly1305_start(&ctx, key, nonce, 12) != NARAE_OK ||
+ *         narae_chacha20_poly1305_ad(&ctx, ad, sizeof ad) != NARAE_OK ||
+ *         narae_chacha20_poly1305_encrypt(&ctx, part, part, sizeof part) != NARAE_OK ||
+ *         narae_chacha20_poly1305_encrypt(&ctx, rest, rest, sizeof rest) != NARAE_OK ||
+ *         narae_chacha20_poly1305_finish(&ctx, tag) != NARAE_OK)
  *         return -1;
  *
  * Never seal two messages under the same key and nonce.  A message has at most

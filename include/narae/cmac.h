@@ -8,10 +8,9 @@
  *     narae_cmac cmac;
  *     if (narae_cmac_init(&cmac, &narae_aes, key, 16) != NARAE_OK)
  *         return -1;
- *     int status = narae_cmac_start(&cmac);
- *     status |= narae_cmac_update(&cmac, in, bytes);               as often as needed
- *     status |= narae_cmac_finish(&cmac, tag, 16);
- *     if (status != NARAE_OK)
+ *     if (narae_cmac_start(&cmac) != NARAE_OK ||
+ *         narae_cmac_update(&cmac, in, bytes) != NARAE_OK ||       as often as needed
+ *         narae_cmac_finish(&cmac, tag, 16) != NARAE_OK)
  *         return -1;
  *     narae_cmac_clear(&cmac);
  *

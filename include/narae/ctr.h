@@ -7,9 +7,8 @@
  *     narae_ctr ctr;
  *     if (narae_ctr_init(&ctr, &narae_lea, key, 16) != NARAE_OK)
  *         return -1;
- *     int status = narae_ctr_start(&ctr, counter, 16, NARAE_CTR_WHOLE_BLOCK);
- *     status |= narae_ctr_crypt(&ctr, out, in, bytes);             as often as needed
- *     if (status != NARAE_OK)
+ *     if (narae_ctr_start(&ctr, counter, 16, NARAE_CTR_WHOLE_BLOCK) != NARAE_OK ||
+ *         narae_ctr_crypt(&ctr, out, in, bytes) != NARAE_OK)       as often as needed
  *         return -1;
  *     narae_ctr_clear(&ctr);
  *

@@ -4,9 +4,8 @@
  *
  *     narae_ghash_key key;
  *     uint8_t y[16] = {0};
- *     int status = narae_ghash_set_key(&key, h);
- *     status |= narae_ghash(&key, y, blocks, nblocks);
- *     if (status != NARAE_OK)
+ *     if (narae_ghash_set_key(&key, h) != NARAE_OK ||
+ *         narae_ghash(&key, y, blocks, nblocks) != NARAE_OK)
  *         return -1;
  *
  * GHASH is a building block, not a hash function: y reveals h.

@@ -8,10 +8,9 @@
  *     narae_gmac gmac;
  *     if (narae_gmac_init(&gmac, &narae_lea, key, 16) != NARAE_OK)
  *         return -1;
- *     int status = narae_gmac_start(&gmac, nonce, 12);
- *     status |= narae_gmac_update(&gmac, in, bytes);               as often as needed
- *     status |= narae_gmac_finish(&gmac, tag, 16);
- *     if (status != NARAE_OK)
+ *     if (narae_gmac_start(&gmac, nonce, 12) != NARAE_OK ||
+ *         narae_gmac_update(&gmac, in, bytes) != NARAE_OK ||       as often as needed
+ *         narae_gmac_finish(&gmac, tag, 16) != NARAE_OK)
  *         return -1;
  *     narae_gmac_clear(&gmac);
  *

@@ -9,16 +9,18 @@
  *     const narae_hash *hash = &narae_hash_sha3_256;
  *     uint8_t digest[32];
  *
- *     int status = narae_hash_message(hash, digest, sizeof digest, message, sizeof message);
+ *     if (narae_hash_message(hash, digest, sizeof digest, message, sizeof message) != NARAE_OK)
+ *         return -1;
  *
  * and in parts:
  *
  *     uint64_t ctx[(NARAE_HASH_CONTEXT_BYTES + 7) / 8];
  *
- *     int status = narae_hash_start(hash, ctx, sizeof ctx);
- *     status |= narae_hash_update(hash, ctx, part, sizeof part);
- *     status |= narae_hash_update(hash, ctx, rest, sizeof rest);
- *     status |= narae_hash_finish(hash, ctx, digest, sizeof digest);
+ *     if (narae_hash_start(hash, ctx, sizeof ctx) != NARAE_OK ||
+ *         narae_hash_update(hash, ctx, part, sizeof part) != NARAE_OK ||
+ *         narae_hash_update(hash, ctx, rest, sizeof rest) != NARAE_OK ||
+ *         narae_hash_finish(hash, ctx, digest, sizeof digest) != NARAE_OK)
+ *         return -1;
  *
  * A context is the caller's memory, aligned for uint64_t.  Between two calls it
  * may be copied with memcpy; the copies are independent.

@@ -8,10 +8,9 @@
  *     narae_hmac hmac;
  *     if (narae_hmac_init(&hmac, &narae_hash_sha256, key, sizeof key) != NARAE_OK)
  *         return -1;
- *     int status = narae_hmac_start(&hmac);
- *     status |= narae_hmac_update(&hmac, in, bytes);               as often as needed
- *     status |= narae_hmac_finish(&hmac, tag, 32);
- *     if (status != NARAE_OK)
+ *     if (narae_hmac_start(&hmac) != NARAE_OK ||
+ *         narae_hmac_update(&hmac, in, bytes) != NARAE_OK ||       as often as needed
+ *         narae_hmac_finish(&hmac, tag, 32) != NARAE_OK)
  *         return -1;
  *     narae_hmac_clear(&hmac);
  *

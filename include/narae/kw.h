@@ -83,8 +83,8 @@ NARAE_MUST_CHECK int narae_kw_unwrap(const narae_kw *ctx, uint8_t *out, const ui
 NARAE_MUST_CHECK int narae_kwp_wrap(const narae_kw *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 
 /* `bytes` is that of the wrapped key; `out` has bytes - 8 bytes, of which *out_bytes are
- * the key and the others zeros, and may be `in`.  Errors as those of narae_kw_unwrap();
- * with NARAE_ERROR_AUTHENTICATION *out_bytes is 0. */
+ * the key and the others zeros, and may be `in`.  Errors as those of narae_kw_unwrap(), and
+ * then *out_bytes is 0. */
 NARAE_MUST_CHECK int narae_kwp_unwrap(const narae_kw *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in,
                                       size_t bytes);
 

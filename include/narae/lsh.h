@@ -11,11 +11,10 @@
  * and in parts:
  *
  *     narae_lsh512_ctx ctx;
- *     int status = narae_lsh512_384_start(&ctx);
- *     status |= narae_lsh512_update(&ctx, part, sizeof part);
- *     status |= narae_lsh512_update(&ctx, rest, sizeof rest);
- *     status |= narae_lsh512_finish(&ctx, digest, sizeof digest);
- *     if (status != NARAE_OK)
+ *     if (narae_lsh512_384_start(&ctx) != NARAE_OK ||
+ *         narae_lsh512_update(&ctx, part, sizeof part) != NARAE_OK ||
+ *         narae_lsh512_update(&ctx, rest, sizeof rest) != NARAE_OK ||
+ *         narae_lsh512_finish(&ctx, digest, sizeof digest) != NARAE_OK)
  *         return -1;
  *
  * The first number is the family: LSH-256 works on words of 32 bits and blocks of

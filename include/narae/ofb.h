@@ -7,9 +7,8 @@
  *     narae_ofb ofb;
  *     if (narae_ofb_init(&ofb, &narae_aria, key, 16) != NARAE_OK)
  *         return -1;
- *     int status = narae_ofb_start(&ofb, iv, 16);
- *     status |= narae_ofb_crypt(&ofb, out, in, bytes);             as often as needed
- *     if (status != NARAE_OK)
+ *     if (narae_ofb_start(&ofb, iv, 16) != NARAE_OK ||
+ *         narae_ofb_crypt(&ofb, out, in, bytes) != NARAE_OK)       as often as needed
  *         return -1;
  *     narae_ofb_clear(&ofb);
  *

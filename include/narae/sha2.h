@@ -11,11 +11,10 @@
  * and in parts:
  *
  *     narae_sha2_ctx ctx;
- *     int status = narae_sha256_start(&ctx);
- *     status |= narae_sha2_update(&ctx, part, sizeof part);
- *     status |= narae_sha2_update(&ctx, rest, sizeof rest);
- *     status |= narae_sha2_finish(&ctx, digest, sizeof digest);
- *     if (status != NARAE_OK)
+ *     if (narae_sha256_start(&ctx) != NARAE_OK ||
+ *         narae_sha2_update(&ctx, part, sizeof part) != NARAE_OK ||
+ *         narae_sha2_update(&ctx, rest, sizeof rest) != NARAE_OK ||
+ *         narae_sha2_finish(&ctx, digest, sizeof digest) != NARAE_OK)
  *         return -1;
  *
  * A digest of a secret and a message, in this order, is no authentication code:

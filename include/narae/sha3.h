@@ -11,18 +11,16 @@
  * and in parts:
  *
  *     narae_sha3_ctx ctx;
- *     int status = narae_sha3_256_start(&ctx);
- *     status |= narae_sha3_update(&ctx, part, sizeof part);
- *     status |= narae_sha3_update(&ctx, rest, sizeof rest);
- *     status |= narae_sha3_finish(&ctx, digest, sizeof digest);
- *     if (status != NARAE_OK)
+ *     if (narae_sha3_256_start(&ctx) != NARAE_OK ||
+ *         narae_sha3_update(&ctx, part, sizeof part) != NARAE_OK ||
+ *         narae_sha3_update(&ctx, rest, sizeof rest) != NARAE_OK ||
+ *         narae_sha3_finish(&ctx, digest, sizeof digest) != NARAE_OK)
  *         return -1;
  *
- *     status = narae_shake128_start(&ctx);
- *     status |= narae_sha3_update(&ctx, seed, sizeof seed);
- *     status |= narae_shake_squeeze(&ctx, out, 100);
- *     status |= narae_shake_squeeze(&ctx, more, 1000);
- *     if (status != NARAE_OK)
+ *     if (narae_shake128_start(&ctx) != NARAE_OK ||
+ *         narae_sha3_update(&ctx, seed, sizeof seed) != NARAE_OK ||
+ *         narae_shake_squeeze(&ctx, out, 100) != NARAE_OK ||
+ *         narae_shake_squeeze(&ctx, more, 1000) != NARAE_OK)
  *         return -1;
  *     narae_sha3_clear(&ctx);
  *

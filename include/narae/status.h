@@ -3,13 +3,16 @@
  *
  * Every function that can fail returns an int: NARAE_OK (0) or one of the
  * negative codes below.  Arguments are checked before they are dereferenced,
- * and unless documented otherwise nothing is written on failure.
+ * and unless documented otherwise nothing is written on failure; a number of bytes
+ * that a function writes through a pointer, such as *out_bytes, is then 0.
  *
  *     int status = narae_lea_set_key(&schedule, key, sizeof key);
  *     if (status != NARAE_OK)
  *         report(narae_status_text(status));
  *
- * Statuses can be combined: `status |= ...` is NARAE_OK if all of them were.
+ * Of several calls, keep the first error, or join them with `||` as the examples of
+ * these headers do.  Codes cannot be joined with `|`: NARAE_ERROR_KEY_SIZE |
+ * NARAE_ERROR_NONCE_SIZE is NARAE_ERROR_NULL.
  *
  * Overlap.  `out` may be `in` where a function says so; where they overlap otherwise,
  * or `out` and a tag, the call is refused.  Keys, nonces and associated data must not be

@@ -108,7 +108,7 @@ crypt(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes, cons
 {
     const size_t size = c.cipher->block_bytes;
 
-    if (out_bytes == NULL || (bytes != 0 && (out == NULL || in == NULL)))
+    if (missing(out, bytes) || missing(in, bytes))
         return NARAE_ERROR_NULL;
     if (m->phase != PHASE_STARTED && m->phase != phase)
         return NARAE_ERROR_STATE;
@@ -196,10 +196,8 @@ unpad(uint8_t *out, size_t *out_bytes, const uint8_t *block, unsigned size)
 
 /* Checks the end of a message; *padded is whether a block is still to be written. */
 static int
-check_end(const narae_cbc_message *m, const uint8_t *out, const size_t *out_bytes, uint8_t phase, int *padded)
+check_end(const narae_cbc_message *m, const uint8_t *out, uint8_t phase, int *padded)
 {
-    if (out_bytes == NULL)
-        return NARAE_ERROR_NULL;
     if (m->phase != PHASE_STARTED && m->phase != phase)
         return NARAE_ERROR_STATE;
     *padded = m->padding == NARAE_CBC_PKCS7;
@@ -212,11 +210,10 @@ static int
 encrypt_end(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes)
 {
     const unsigned size = c.cipher->block_bytes, n = m->npending;
-    int padded, status = check_end(m, out, out_bytes, PHASE_ENCRYPT, &padded);
+    int padded, status = check_end(m, out, PHASE_ENCRYPT, &padded);
 
     if (status != NARAE_OK)
         return status;
-    *out_bytes = 0;
     if (padded) {
         memset(m->pending + n, (int)(size - n), size - n);
         encrypt_chain(c, m->chain, out, m->pending, 1);
@@ -230,13 +227,12 @@ static int
 decrypt_end(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes)
 {
     const unsigned size = c.cipher->block_bytes;
-    int padded, status = check_end(m, out, out_bytes, PHASE_DECRYPT, &padded);
+    int padded, status = check_end(m, out, PHASE_DECRYPT, &padded);
 
     if (status != NARAE_OK)
         return status;
     if (padded && m->npending != size)
         return NARAE_ERROR_LENGTH;
-    *out_bytes = 0;
     if (padded) {
         uint8_t block[16];
 
@@ -248,6 +244,16 @@ decrypt_end(mode_cipher c, narae_cbc_message *m, uint8_t *out, size_t *out_bytes
     return status;
 }
 
+/* The functions for a message under way begin here. */
+static int
+ready(const narae_cbc *ctx, size_t *out_bytes)
+{
+    none_written(out_bytes);
+    if (ctx == NULL || out_bytes == NULL)
+        return NARAE_ERROR_NULL;
+    return ctx->message.phase == PHASE_NONE ? NARAE_ERROR_STATE : check_cipher(MODE_CIPHER(ctx));
+}
+
 int
 narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding)
 {
@@ -257,41 +263,37 @@ narae_cbc_start(narae_cbc *ctx, const uint8_t *iv, size_t iv_bytes, int padding)
 int
 narae_cbc_encrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
-        return NARAE_ERROR_STATE;
-    return crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_ENCRYPT);
+    const int status = ready(ctx, out_bytes);
+
+    return status == NARAE_OK
+               ? crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_ENCRYPT)
+               : status;
 }
 
 int
 narae_cbc_decrypt(narae_cbc *ctx, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t bytes)
 {
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
-        return NARAE_ERROR_STATE;
-    return crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_DECRYPT);
+    const int status = ready(ctx, out_bytes);
+
+    return status == NARAE_OK
+               ? crypt(MODE_CIPHER(ctx), &ctx->message, out, out_bytes, in, bytes, PHASE_DECRYPT)
+               : status;
 }
 
 int
 narae_cbc_encrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes)
 {
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
-        return NARAE_ERROR_STATE;
-    return encrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes);
+    const int status = ready(ctx, out_bytes);
+
+    return status == NARAE_OK ? encrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes) : status;
 }
 
 int
 narae_cbc_decrypt_finish(narae_cbc *ctx, uint8_t *out, size_t *out_bytes)
 {
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->message.phase == PHASE_NONE || check_cipher(MODE_CIPHER(ctx)) != NARAE_OK)
-        return NARAE_ERROR_STATE;
-    return decrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes);
+    const int status = ready(ctx, out_bytes);
+
+    return status == NARAE_OK ? decrypt_end(MODE_CIPHER(ctx), &ctx->message, out, out_bytes) : status;
 }
 
 int
@@ -300,8 +302,10 @@ narae_cbc_encrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
 {
     narae_cbc_message m;
     size_t last = 0;
-    int status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
+    int status;
 
+    none_written(out_bytes);
+    status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
     if (status != NARAE_OK)
         return status;
     if (out_bytes == NULL || (padding == NARAE_CBC_PKCS7 && out == NULL))
@@ -338,20 +342,24 @@ narae_cbc_decrypt_message(const narae_cbc *ctx, uint8_t *out, size_t *out_bytes,
                           size_t iv_bytes, int padding, const uint8_t *in, size_t bytes)
 {
     narae_cbc_message m;
-    size_t last;
-    int status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
+    size_t last = 0;
+    int status;
 
+    none_written(out_bytes);
+    status = ctx == NULL ? NARAE_ERROR_NULL : start(MODE_CIPHER(ctx), &m, iv, iv_bytes, padding);
     if (status != NARAE_OK)
         return status;
 
     const size_t size = ctx->key.cipher->block_bytes;
 
+    if (out_bytes == NULL)
+        return NARAE_ERROR_NULL;
     if (bytes % size != 0 || (padding == NARAE_CBC_PKCS7 && bytes == 0))
         return NARAE_ERROR_LENGTH;
     if ((status = check_stream(out, in, bytes)) != NARAE_OK)
         return status;
 #if UINTPTR_MAX > 0xffffffffu
-    if (padding == NARAE_CBC_NO_PADDING && out != in && out_bytes != NULL) {
+    if (padding == NARAE_CBC_NO_PADDING && out != in) {
         decrypt_apart(MODE_CIPHER(ctx), m.chain, out, in, bytes / size);
         *out_bytes = bytes;
         return NARAE_OK;

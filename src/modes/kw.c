@@ -137,8 +137,8 @@ unwrap(mode_cipher c, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t
         narae_copy(out, last, SEMIBLOCK);
     else
         unwrap_pass(c, &before, out, n, n, 1, last);
-    if (out_bytes != NULL)
-        *out_bytes = status == NARAE_OK ? (size_t)load32_be(a.bytes + 4) : 0;
+    if (out_bytes != NULL && status == NARAE_OK)
+        *out_bytes = load32_be(a.bytes + 4);
     narae_wipe(&a, sizeof a);
     narae_wipe(&before, sizeof before);
     narae_wipe(last, sizeof last);
@@ -226,6 +226,7 @@ narae_kwp_unwrap(const narae_kw *ctx, uint8_t *out, size_t *out_bytes, const uin
 {
     int status;
 
+    none_written(out_bytes);
     if (ctx == NULL || out_bytes == NULL)
         return NARAE_ERROR_NULL;
     if (bytes % SEMIBLOCK != 0 || !within(bytes, 2 * SEMIBLOCK, KWP_MAX_BYTES + 1 + SEMIBLOCK))

@@ -59,6 +59,14 @@ check_cipher(mode_cipher c)
 #    define MODE_IN_LINE
 #endif
 
+/* The number of bytes that a function has written, until it succeeds. */
+static inline void
+none_written(size_t *out_bytes)
+{
+    if (out_bytes != NULL)
+        *out_bytes = 0;
+}
+
 /* Copies a block of 8 or 16 bytes. */
 static inline void
 copy_block(uint8_t *to, const uint8_t *from, size_t size)

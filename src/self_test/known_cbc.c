@@ -11,16 +11,17 @@ is_right(const narae_cbc *ctx, size_t iv_bytes, size_t bytes, const uint8_t *ans
 {
     uint8_t text[LONG_BYTES], iv[16];
     size_t written;
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(iv, 0, sizeof iv);
     put_message(text, 0, sizeof text);
-    status = narae_cbc_encrypt_message(ctx, text, &written, iv, iv_bytes, NARAE_CBC_NO_PADDING, text, bytes);
+    right = narae_cbc_encrypt_message(ctx, text, &written, iv, iv_bytes, NARAE_CBC_NO_PADDING, text, bytes) ==
+            NARAE_OK;
     if (answer != NULL)
         right &= is_answer(text + bytes - 16, answer, 16);
-    status |= narae_cbc_decrypt_message(ctx, text, &written, iv, iv_bytes, NARAE_CBC_NO_PADDING, text, bytes);
-    return right && status == NARAE_OK && written == bytes && is_message(text, bytes);
+    right &= narae_cbc_decrypt_message(ctx, text, &written, iv, iv_bytes, NARAE_CBC_NO_PADDING, text,
+                                       bytes) == NARAE_OK;
+    return right && written == bytes && is_message(text, bytes);
 }
 
 int

@@ -10,30 +10,30 @@ static bool
 is_right(narae_ccm *ctx, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], ad[AD_BYTES], nonce[12], tag[16], other[16], block[16];
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(nonce, 0, sizeof nonce);
     put_message(ad, 0, sizeof ad);
     put_message(text, 0, sizeof text);
-    status = narae_ccm_seal(ctx, text, tag, sizeof tag, nonce, sizeof nonce, ad, sizeof ad, text, bytes);
+    right = narae_ccm_seal(ctx, text, tag, sizeof tag, nonce, sizeof nonce, ad, sizeof ad, text, bytes) ==
+            NARAE_OK;
     if (answer != NULL)
         right &= is_answer(tag, answer, sizeof tag);
-    status |= narae_ccm_start(ctx, nonce, sizeof nonce, sizeof ad, bytes, sizeof other);
-    status |= narae_ccm_ad(ctx, ad, sizeof ad);
+    right &= narae_ccm_start(ctx, nonce, sizeof nonce, sizeof ad, bytes, sizeof other) == NARAE_OK;
+    right &= narae_ccm_ad(ctx, ad, sizeof ad) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16) {
         put_message(block, at, sizeof block);
-        status |= narae_ccm_encrypt(ctx, block, block, sizeof block);
+        right &= narae_ccm_encrypt(ctx, block, block, sizeof block) == NARAE_OK;
         right &= is_equal(block, text + at, sizeof block);
     }
-    status |= narae_ccm_finish(ctx, other, sizeof other);
+    right &= narae_ccm_finish(ctx, other, sizeof other) == NARAE_OK;
     right &= is_equal(tag, other, sizeof tag);
-    status |= narae_ccm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag);
+    right &= narae_ccm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag) ==
+             NARAE_OK;
     right &= is_message(text, bytes);
     tag[0] ^= 1;
-    return right && status == NARAE_OK &&
-           narae_ccm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag) ==
-               NARAE_ERROR_AUTHENTICATION;
+    return right && narae_ccm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag,
+                                   sizeof tag) == NARAE_ERROR_AUTHENTICATION;
 }
 
 int

@@ -10,24 +10,23 @@ static bool
 is_right(narae_ctr *ctx, size_t iv_bytes, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], iv[16], block[16];
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(iv, 0, sizeof iv);
     put_message(text, 0, sizeof text);
-    status = narae_ctr_start(ctx, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK);
-    status |= narae_ctr_crypt(ctx, text, text, bytes);
+    right = narae_ctr_start(ctx, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK) == NARAE_OK;
+    right &= narae_ctr_crypt(ctx, text, text, bytes) == NARAE_OK;
     if (answer != NULL)
         right &= is_answer(text + bytes - 16, answer, 16);
-    status |= narae_ctr_start(ctx, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK);
+    right &= narae_ctr_start(ctx, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16) {
         put_message(block, at, sizeof block);
-        status |= narae_ctr_crypt(ctx, block, block, sizeof block);
+        right &= narae_ctr_crypt(ctx, block, block, sizeof block) == NARAE_OK;
         right &= is_equal(block, text + at, sizeof block);
     }
-    status |= narae_ctr_start(ctx, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK);
-    status |= narae_ctr_crypt(ctx, text, text, bytes);
-    return right && status == NARAE_OK && is_message(text, bytes);
+    right &= narae_ctr_start(ctx, iv, iv_bytes, NARAE_CTR_WHOLE_BLOCK) == NARAE_OK;
+    right &= narae_ctr_crypt(ctx, text, text, bytes) == NARAE_OK;
+    return right && is_message(text, bytes);
 }
 
 int

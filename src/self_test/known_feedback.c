@@ -11,24 +11,23 @@ static bool
 is_right_cfb(narae_cfb *ctx, size_t iv_bytes, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], iv[16], block[16];
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(iv, 0, sizeof iv);
     put_message(text, 0, sizeof text);
-    status = narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK);
-    status |= narae_cfb_encrypt(ctx, text, text, bytes);
+    right = narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK) == NARAE_OK;
+    right &= narae_cfb_encrypt(ctx, text, text, bytes) == NARAE_OK;
     if (answer != NULL)
         right &= is_answer(text + bytes - 16, answer, 16);
-    status |= narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK);
+    right &= narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16) {
         put_message(block, at, sizeof block);
-        status |= narae_cfb_encrypt(ctx, block, block, sizeof block);
+        right &= narae_cfb_encrypt(ctx, block, block, sizeof block) == NARAE_OK;
         right &= is_equal(block, text + at, sizeof block);
     }
-    status |= narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK);
-    status |= narae_cfb_decrypt(ctx, text, text, bytes);
-    return right && status == NARAE_OK && is_message(text, bytes);
+    right &= narae_cfb_start(ctx, iv, iv_bytes, NARAE_CFB_WHOLE_BLOCK) == NARAE_OK;
+    right &= narae_cfb_decrypt(ctx, text, text, bytes) == NARAE_OK;
+    return right && is_message(text, bytes);
 }
 
 int
@@ -52,24 +51,23 @@ static bool
 is_right_ofb(narae_ofb *ctx, size_t iv_bytes, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], iv[16], block[16];
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(iv, 0, sizeof iv);
     put_message(text, 0, sizeof text);
-    status = narae_ofb_start(ctx, iv, iv_bytes);
-    status |= narae_ofb_crypt(ctx, text, text, bytes);
+    right = narae_ofb_start(ctx, iv, iv_bytes) == NARAE_OK;
+    right &= narae_ofb_crypt(ctx, text, text, bytes) == NARAE_OK;
     if (answer != NULL)
         right &= is_answer(text + bytes - 16, answer, 16);
-    status |= narae_ofb_start(ctx, iv, iv_bytes);
+    right &= narae_ofb_start(ctx, iv, iv_bytes) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16) {
         put_message(block, at, sizeof block);
-        status |= narae_ofb_crypt(ctx, block, block, sizeof block);
+        right &= narae_ofb_crypt(ctx, block, block, sizeof block) == NARAE_OK;
         right &= is_equal(block, text + at, sizeof block);
     }
-    status |= narae_ofb_start(ctx, iv, iv_bytes);
-    status |= narae_ofb_crypt(ctx, text, text, bytes);
-    return right && status == NARAE_OK && is_message(text, bytes);
+    right &= narae_ofb_start(ctx, iv, iv_bytes) == NARAE_OK;
+    right &= narae_ofb_crypt(ctx, text, text, bytes) == NARAE_OK;
+    return right && is_message(text, bytes);
 }
 
 int

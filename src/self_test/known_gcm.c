@@ -15,35 +15,35 @@ static bool
 is_right(narae_gcm *ctx, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], ad[AD_BYTES], nonce[12], tag[16], other[16], block[16];
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(nonce, 0, sizeof nonce);
     put_message(ad, 0, sizeof ad);
     put_message(text, 0, sizeof text);
-    status = narae_gcm_seal(ctx, text, tag, sizeof tag, nonce, sizeof nonce, ad, sizeof ad, text, bytes);
+    right = narae_gcm_seal(ctx, text, tag, sizeof tag, nonce, sizeof nonce, ad, sizeof ad, text, bytes) ==
+            NARAE_OK;
     if (answer != NULL)
         right &= is_answer(tag, answer, sizeof tag);
-    status |= narae_gcm_start(ctx, nonce, sizeof nonce);
-    status |= narae_gcm_ad(ctx, ad, sizeof ad);
+    right &= narae_gcm_start(ctx, nonce, sizeof nonce) == NARAE_OK;
+    right &= narae_gcm_ad(ctx, ad, sizeof ad) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16) {
         put_message(block, at, sizeof block);
-        status |= narae_gcm_encrypt(ctx, block, block, sizeof block);
+        right &= narae_gcm_encrypt(ctx, block, block, sizeof block) == NARAE_OK;
         right &= is_equal(block, text + at, sizeof block);
     }
-    status |= narae_gcm_finish(ctx, other, sizeof other);
+    right &= narae_gcm_finish(ctx, other, sizeof other) == NARAE_OK;
     right &= is_equal(tag, other, sizeof tag);
-    status |= narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag);
+    right &= narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag) ==
+             NARAE_OK;
     right &= is_message(text, bytes);
-    status |= narae_gcm_start(ctx, nonce, sizeof nonce);
-    status |= narae_gcm_ad(ctx, ad, sizeof ad);
-    status |= narae_gcm_encrypt(ctx, text, text, bytes);
-    status |= narae_gcm_finish(ctx, other, sizeof other);
+    right &= narae_gcm_start(ctx, nonce, sizeof nonce) == NARAE_OK;
+    right &= narae_gcm_ad(ctx, ad, sizeof ad) == NARAE_OK;
+    right &= narae_gcm_encrypt(ctx, text, text, bytes) == NARAE_OK;
+    right &= narae_gcm_finish(ctx, other, sizeof other) == NARAE_OK;
     right &= is_equal(tag, other, sizeof tag);
     tag[0] ^= 1;
-    return right && status == NARAE_OK &&
-           narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag) ==
-               NARAE_ERROR_AUTHENTICATION;
+    return right && narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag,
+                                   sizeof tag) == NARAE_ERROR_AUTHENTICATION;
 }
 
 int
@@ -65,24 +65,22 @@ static bool
 is_right_mac(narae_gmac *ctx, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], nonce[12], tag[16], other[16];
-    int status;
-    bool right = true;
+    bool right;
 
     put_message(nonce, 0, sizeof nonce);
     put_message(text, 0, sizeof text);
-    status = narae_gmac_tag_message(ctx, tag, sizeof tag, nonce, sizeof nonce, text, bytes);
+    right = narae_gmac_tag_message(ctx, tag, sizeof tag, nonce, sizeof nonce, text, bytes) == NARAE_OK;
     if (answer != NULL)
         right &= is_answer(tag, answer, sizeof tag);
-    status |= narae_gmac_start(ctx, nonce, sizeof nonce);
+    right &= narae_gmac_start(ctx, nonce, sizeof nonce) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16)
-        status |= narae_gmac_update(ctx, text + at, 16);
-    status |= narae_gmac_finish(ctx, other, sizeof other);
+        right &= narae_gmac_update(ctx, text + at, 16) == NARAE_OK;
+    right &= narae_gmac_finish(ctx, other, sizeof other) == NARAE_OK;
     right &= is_equal(tag, other, sizeof tag);
-    status |= narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag);
+    right &= narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) == NARAE_OK;
     tag[0] ^= 1;
-    return right && status == NARAE_OK &&
-           narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) ==
-               NARAE_ERROR_AUTHENTICATION;
+    return right && narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) ==
+                        NARAE_ERROR_AUTHENTICATION;
 }
 
 int

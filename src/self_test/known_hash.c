@@ -17,16 +17,15 @@ is_right(const narae_hash *hash, size_t bytes, const uint8_t *answer)
     const size_t size = narae_hash_digest_bytes(hash);
     uint64_t ctx[(NARAE_HASH_CONTEXT_BYTES + 7) / 8];
     uint8_t text[LONG_BYTES], digest[NARAE_HASH_DIGEST_BYTES], other[NARAE_HASH_DIGEST_BYTES];
-    int status;
+    bool right;
 
     put_message(text, 0, sizeof text);
-    status = narae_hash_message(hash, digest, size, text, bytes);
-    status |= narae_hash_start(hash, ctx, sizeof ctx);
+    right = narae_hash_message(hash, digest, size, text, bytes) == NARAE_OK;
+    right &= narae_hash_start(hash, ctx, sizeof ctx) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += PIECE)
-        status |= narae_hash_update(hash, ctx, text + at, PIECE);
-    status |= narae_hash_finish(hash, ctx, other, size);
-    return status == NARAE_OK && is_equal(digest, other, size) &&
-           (answer == NULL || is_answer(digest, answer, size));
+        right &= narae_hash_update(hash, ctx, text + at, PIECE) == NARAE_OK;
+    right &= narae_hash_finish(hash, ctx, other, size) == NARAE_OK;
+    return right && is_equal(digest, other, size) && (answer == NULL || is_answer(digest, answer, size));
 }
 
 static int

@@ -14,23 +14,22 @@ is_right(const narae_kw *ctx, const uint8_t *answer)
 {
     uint8_t text[NARAE_KW_BYTES(SECRET_BYTES)];
     size_t bytes;
-    int status;
     bool right;
 
     put_message(text, 0, SECRET_BYTES);
-    status = narae_kw_wrap(ctx, text, text, SECRET_BYTES);
-    right = is_answer(text, answer, sizeof text);
-    status |= narae_kw_unwrap(ctx, text, text, sizeof text);
+    right = narae_kw_wrap(ctx, text, text, SECRET_BYTES) == NARAE_OK;
+    right &= is_answer(text, answer, sizeof text);
+    right &= narae_kw_unwrap(ctx, text, text, sizeof text) == NARAE_OK;
     right &= is_message(text, SECRET_BYTES);
     right &= narae_kw_unwrap(ctx, text, text, SECRET_BYTES) == NARAE_ERROR_AUTHENTICATION;
 
     put_message(text, 0, ODD_BYTES);
-    status |= narae_kwp_wrap(ctx, text, text, ODD_BYTES);
+    right &= narae_kwp_wrap(ctx, text, text, ODD_BYTES) == NARAE_OK;
     right &= is_answer(text, answer + sizeof text, NARAE_KWP_BYTES(ODD_BYTES));
-    status |= narae_kwp_unwrap(ctx, text, &bytes, text, NARAE_KWP_BYTES(ODD_BYTES));
+    right &= narae_kwp_unwrap(ctx, text, &bytes, text, NARAE_KWP_BYTES(ODD_BYTES)) == NARAE_OK;
     right &= bytes == ODD_BYTES && is_message(text, ODD_BYTES);
     right &= narae_kwp_unwrap(ctx, text, &bytes, text, SECRET_BYTES) == NARAE_ERROR_AUTHENTICATION;
-    return right && status == NARAE_OK;
+    return right;
 }
 
 int

@@ -21,23 +21,22 @@ is_right(const narae_xts *ctx, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES + PART_BYTES], tweak[16], folded[16];
     const size_t bytes = SHORT_BYTES + PART_BYTES;
-    int status;
     bool right;
 
     put_message(tweak, 0, sizeof tweak);
     put_message(text, 0, sizeof text);
-    status = narae_xts_encrypt_unit(ctx, text, tweak, sizeof tweak, text, bytes);
-    right = is_answer(text + bytes - 16, answer, 16);
-    status |= narae_xts_decrypt_unit(ctx, text, tweak, sizeof tweak, text, bytes);
+    right = narae_xts_encrypt_unit(ctx, text, tweak, sizeof tweak, text, bytes) == NARAE_OK;
+    right &= is_answer(text + bytes - 16, answer, 16);
+    right &= narae_xts_decrypt_unit(ctx, text, tweak, sizeof tweak, text, bytes) == NARAE_OK;
     right &= is_message(text, sizeof text);
     if (LONG_BYTES != SHORT_BYTES) {
-        status |= narae_xts_encrypt_unit(ctx, text, tweak, sizeof tweak, text, sizeof text);
+        right &= narae_xts_encrypt_unit(ctx, text, tweak, sizeof tweak, text, sizeof text) == NARAE_OK;
         fold(folded, text, sizeof text);
         right &= is_answer(folded, answer + 16, 16);
-        status |= narae_xts_decrypt_unit(ctx, text, tweak, sizeof tweak, text, sizeof text);
+        right &= narae_xts_decrypt_unit(ctx, text, tweak, sizeof tweak, text, sizeof text) == NARAE_OK;
         right &= is_message(text, sizeof text);
     }
-    return right && status == NARAE_OK;
+    return right;
 }
 
 int

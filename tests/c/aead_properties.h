@@ -216,7 +216,7 @@ calls_out_of_order_are_refused(void **state)
     assert_int_equal(CALL(verify)(&ctx, tag, 16), NARAE_OK);
 
     CALL(clear)(&ctx);
-    assert_all((uint8_t *)&ctx, 0, sizeof ctx);
+    assert_wiped(ctx);
     CALL(clear)(NULL);
     assert_int_equal(AEAD_START(&ctx, nonce, 0, 0), NARAE_ERROR_STATE);
     assert_int_equal(CALL(seal)(&ctx, b, tag, 16, nonce, AEAD_NONCE, NULL, 0, b, 1), NARAE_ERROR_STATE);

@@ -226,9 +226,47 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_cbc_decrypt_message(&cbc, b, &n, iv, 16, NARAE_CBC_PKCS7, b + 8, 16),
                      NARAE_ERROR_OVERLAP);
     narae_cbc_clear(&cbc);
-    assert_all((uint8_t *)&cbc, 0, sizeof cbc);
+    assert_wiped(cbc);
     assert_int_equal(narae_cbc_start(&cbc, iv, 16, 0), NARAE_ERROR_STATE);
     assert_int_equal(narae_cbc_encrypt_message(&cbc, b, &n, iv, 16, 0, b, 16), NARAE_ERROR_STATE);
+}
+
+/* A number of bytes that was never set must not be used as an offset. */
+static void
+no_bytes_are_written_on_an_error(void **state)
+{
+    uint8_t b[64] = {0};
+    static narae_cbc none;
+    narae_cbc cbc;
+    size_t n;
+
+    (void)state;
+    assert_int_equal(narae_cbc_init(&cbc, &narae_lea, key, 16), NARAE_OK);
+#define assert_none(call, expected)   \
+    n = 77;                           \
+    assert_int_equal(call, expected); \
+    assert_int_equal(n, 0)
+    assert_none(narae_cbc_encrypt(NULL, b, &n, b, 16), NARAE_ERROR_NULL);
+    assert_none(narae_cbc_decrypt(&none, b, &n, b, 16), NARAE_ERROR_STATE);
+    assert_none(narae_cbc_encrypt(&cbc, b, &n, b, 16), NARAE_ERROR_STATE);
+    assert_none(narae_cbc_decrypt_finish(&cbc, b, &n), NARAE_ERROR_STATE);
+    assert_int_equal(narae_cbc_start(&cbc, iv, 16, NARAE_CBC_PKCS7), NARAE_OK);
+    assert_none(narae_cbc_encrypt(&cbc, NULL, &n, b, 16), NARAE_ERROR_NULL);
+    assert_none(narae_cbc_encrypt(&cbc, b + 1, &n, b, 16), NARAE_ERROR_OVERLAP);
+    assert_none(narae_cbc_encrypt_finish(&cbc, NULL, &n), NARAE_ERROR_NULL);
+    assert_int_equal(narae_cbc_start(&cbc, iv, 16, NARAE_CBC_PKCS7), NARAE_OK);
+    assert_none(narae_cbc_decrypt(&cbc, b, &n, b, SIZE_MAX), NARAE_ERROR_LENGTH);
+    assert_none(narae_cbc_decrypt_finish(&cbc, b, &n), NARAE_ERROR_LENGTH);
+    assert_none(narae_cbc_encrypt_message(&cbc, b, &n, iv, 8, NARAE_CBC_PKCS7, b, 16),
+                NARAE_ERROR_NONCE_SIZE);
+    assert_none(narae_cbc_encrypt_message(&cbc, b, &n, iv, 16, NARAE_CBC_NO_PADDING, b, 17),
+                NARAE_ERROR_LENGTH);
+    assert_none(narae_cbc_encrypt_message(&cbc, b + 1, &n, iv, 16, NARAE_CBC_PKCS7, b, 16),
+                NARAE_ERROR_OVERLAP);
+    assert_none(narae_cbc_decrypt_message(&cbc, b, &n, iv, 16, NARAE_CBC_PKCS7, b, 17), NARAE_ERROR_LENGTH);
+    assert_none(narae_cbc_decrypt_message(&cbc, b + 1, &n, iv, 16, NARAE_CBC_PKCS7, b, 16),
+                NARAE_ERROR_OVERLAP);
+    assert_none(narae_cbc_decrypt_message(NULL, b, &n, iv, 16, NARAE_CBC_PKCS7, b, 16), NARAE_ERROR_NULL);
 }
 
 /* Longer than what kernels are given at once. */
@@ -284,6 +322,7 @@ main(void)
         cmocka_unit_test(each_wrong_padding_is_refused_and_the_output_zeroed),
         cmocka_unit_test(lengths_that_are_not_whole_blocks_are_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(no_bytes_are_written_on_an_error),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -139,7 +139,7 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_cfb_decrypt(&cfb, b, b, 1), NARAE_OK);
     assert_int_equal(narae_cfb_encrypt(&cfb, b, b, 1), NARAE_ERROR_STATE);
     narae_cfb_clear(&cfb);
-    assert_all((uint8_t *)&cfb, 0, sizeof cfb);
+    assert_wiped(cfb);
     assert_int_equal(narae_cfb_encrypt(&cfb, b, b, 1), NARAE_ERROR_STATE);
     assert_int_equal(narae_cfb_start(&cfb, b, 16, 0), NARAE_ERROR_STATE);
     assert_int_equal(narae_cfb_encrypt_message(&cfb, b, b, 16, 0, b, 1), NARAE_ERROR_STATE);

@@ -137,7 +137,7 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_cmac_tag_message(&cmac, b, 0, NULL, 0), NARAE_ERROR_TAG_SIZE);
     assert_int_equal(narae_cmac_tag_message(&cmac, b, 16, NULL, 1), NARAE_ERROR_NULL);
     narae_cmac_clear(&cmac);
-    assert_all((uint8_t *)&cmac, 0, sizeof cmac);
+    assert_wiped(cmac);
     assert_int_equal(narae_cmac_start(&cmac), NARAE_ERROR_STATE);
     assert_int_equal(narae_cmac_tag_message(&cmac, b, 16, NULL, 0), NARAE_ERROR_STATE);
 }

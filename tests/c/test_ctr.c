@@ -311,7 +311,7 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_ctr_crypt(&ctr, b, b + 1, 2), NARAE_ERROR_OVERLAP);
     assert_int_equal(narae_ctr_crypt(&ctr, b, b + 2, 2), NARAE_OK);
     narae_ctr_clear(&ctr);
-    assert_all((uint8_t *)&ctr, 0, sizeof ctr);
+    assert_wiped(ctr);
     assert_int_equal(narae_ctr_crypt(&ctr, b, b, 1), NARAE_ERROR_STATE);
     assert_int_equal(narae_ctr_start(&ctr, b, 16, 0), NARAE_ERROR_STATE);
     assert_int_equal(narae_ctr_crypt_message(&ctr, b, b, 16, 0, b, 1), NARAE_ERROR_STATE);

@@ -425,7 +425,7 @@ works_with_any_descriptor(void **state)
         assert_int_equal(narae_ctr_drbg_init(&drbg.ctr, ciphers[c], 15, entropy, 32, entropy, 16, NULL, 0),
                          NARAE_ERROR_KEY_SIZE);
         narae_ctr_drbg_clear(&drbg.ctr);
-        assert_all((const uint8_t *)&drbg.ctr, 0, sizeof drbg.ctr);
+        assert_wiped(drbg.ctr);
     }
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++) {
         for (uint8_t run = 0; run < 2; run++) {

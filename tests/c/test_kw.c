@@ -243,8 +243,11 @@ wrong_arguments_are_refused(void **state)
         assert_int_equal(narae_kw_unwrap(&kw, b, b, bytes),
                          whole && bytes >= 24 ? NARAE_ERROR_AUTHENTICATION : NARAE_ERROR_LENGTH);
         assert_int_equal(narae_kwp_wrap(&kw, b, b, bytes), bytes != 0 ? NARAE_OK : NARAE_ERROR_LENGTH);
-        if (bytes % 8 != 0 || bytes < 16)
+        if (bytes % 8 != 0 || bytes < 16) {
+            n = 77;
             assert_int_equal(narae_kwp_unwrap(&kw, b, &n, b, bytes), NARAE_ERROR_LENGTH);
+            assert_int_equal(n, 0);
+        }
     }
     assert_int_equal(narae_kw_wrap(&kw, b + 8, b, 16), NARAE_ERROR_OVERLAP);
     assert_int_equal(narae_kw_wrap(&kw, b, b + 23, 16), NARAE_ERROR_OVERLAP);
@@ -255,7 +258,7 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_kw_wrap(&kw, b, b, SIZE_MAX / 8 * 8), NARAE_ERROR_LENGTH);
     assert_int_equal(narae_kwp_wrap(&kw, b, b, SIZE_MAX), NARAE_ERROR_LENGTH);
     narae_kw_clear(&kw);
-    assert_all((uint8_t *)&kw, 0, sizeof kw);
+    assert_wiped(kw);
     assert_int_equal(narae_kw_unwrap(&kw, b, b, 24), NARAE_ERROR_STATE);
 }
 

@@ -83,7 +83,7 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_ofb_crypt(&ofb, b + 1, b, 2), NARAE_ERROR_OVERLAP);
     assert_int_equal(narae_ofb_crypt(&ofb, b, b + 2, 2), NARAE_OK);
     narae_ofb_clear(&ofb);
-    assert_all((uint8_t *)&ofb, 0, sizeof ofb);
+    assert_wiped(ofb);
     assert_int_equal(narae_ofb_crypt(&ofb, b, b, 1), NARAE_ERROR_STATE);
     assert_int_equal(narae_ofb_start(&ofb, b, 16), NARAE_ERROR_STATE);
     assert_int_equal(narae_ofb_crypt_message(&ofb, b, b, 16, b, 1), NARAE_ERROR_STATE);

@@ -302,7 +302,7 @@ wrong_arguments_are_refused(void **state)
     assert_int_equal(narae_xts_encrypt_unit(&xts, b + 1, key, 16, b, 20), NARAE_ERROR_OVERLAP);
     assert_all(b, 0, sizeof b);
     narae_xts_clear(&xts);
-    assert_all((uint8_t *)&xts, 0, sizeof xts);
+    assert_wiped(xts);
     assert_int_equal(narae_xts_encrypt_unit(&xts, b, b, 16, b, 16), NARAE_ERROR_STATE);
 }
 

@@ -285,7 +285,8 @@ def test_the_chips_kernel_is_what_runs(made):
         '#include <avr/io.h>\n#include "narae_lea.h"\nstatic narae_lea_key schedule;\n'
         "static uint8_t block[16];\nint main(void)\n{\n    int status = narae_lea_set_key(&schedule, block, 16);\n"
         "    TCCR1B = _BV(CS10);\n    uint16_t start = TCNT1;\n"
-        "    status |= narae_lea_encrypt(&schedule, block, block, 1);\n    uint16_t took = TCNT1 - start;\n"
+        "    if (!status)\n        status = narae_lea_encrypt(&schedule, block, block, 1);\n"
+        "    uint16_t took = TCNT1 - start;\n"
         f"    GPIOR1 = (uint8_t)(status ? 0 : 0x80 | (took / {result.row.cycles / 100:.0f}));\n"
         "    for (;;)\n        ;\n}\n"
     )
@@ -449,7 +450,8 @@ int main(void)
     int status = {init};
     TCCR1B = _BV(CS11) | _BV(CS10);
     uint16_t start = TCNT1;
-    status |= {seal};
+    if (!status)
+        status = {seal};
     uint32_t took = 64 * (uint32_t)(uint16_t)(TCNT1 - start);
     (void)&tag;
     GPIOR1 = (uint8_t)(status ? 0x80 : 0x80 | 50 * took / {estimate}UL);

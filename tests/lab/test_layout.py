@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.commands.test import c_files
+from lab.commands.test import c_files, tracked
 from lab.paths import ROOT
 from lab.plan.implementations import CIPHERS, FAMILIES
 from lab.views.export.amalgamate import KERNELS
@@ -24,6 +24,7 @@ SOURCES = [f for f in FILES if f.suffix in (".c", ".S")]
 HEADERS = [f for f in FILES if f.suffix in (".h", ".inc")]
 GENERATORS = sorted(f for f in (ROOT / "dev").glob("*/*/*.py") if not f.stem.startswith("orders"))
 MOST_IN_A_FOLDER = 24
+HERE = "tests/lab/test_layout.py"
 ENDS = ("_avr", "_rv32", "_neon", "_arm", "_x86")  # what the folder says already
 PUBLIC_MACROS = {"rv32": ["NARAE_GHASH_COMBS"]}  # of include/, that are true for one family alone
 CIRCUITS = {"NARAE_AES_SBOX_SHALLOW_H"}  # requested by another header, too
@@ -43,6 +44,18 @@ def test_a_file_lies_in_its_primitive_or_in_a_family_there():
 def test_no_folder_is_too_long_to_read():
     counts = {name(d): len([f for f in d.iterdir() if f.is_file()]) for d in SRC.rglob("*") if d.is_dir()}
     assert {d: n for d, n in counts.items() if n > MOST_IN_A_FOLDER} == {}
+
+
+def test_no_code_joins_statuses_with_or():
+    """-2 | -3 is -1, another code; an example that goes on after an error uses what was never written."""
+    joined = re.compile(r"\b(?:status|again|error) *\\?\|=|\|= *narae_\w+\((?:[^()]|\([^()]*\))*\) *;")
+    assert joined.search("status |= f();") and joined.search("x |= narae_f(g(1),\n 2);")
+    files = [
+        file
+        for file in tracked("*.[ch]", "*.inc", "*.md", "*.py", "*.rs", "*.cpp", "*.j2")
+        if file not in (HERE, "CHANGELOG.md")
+    ]
+    assert {file for file in files if joined.search((ROOT / file).read_text())} == set()
 
 
 def test_objects_of_all_sources_fit_into_one_folder():

@@ -242,23 +242,27 @@ compare_skcipher(const cipher *c, const char *mode)
         static uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 
         status = narae_block_cipher_set_key(c->descriptor, schedule, sizeof schedule, key, key_bytes);
-        status |= narae_block_cipher_encrypt(c->descriptor, schedule, want, in, bytes / c->block);
+        if (status == NARAE_OK)
+            status = narae_block_cipher_encrypt(c->descriptor, schedule, want, in, bytes / c->block);
     } else if (strcmp(mode, "cbc") == 0) {
         static narae_cbc cbc;
 
         status = narae_cbc_init(&cbc, c->descriptor, key, key_bytes);
-        status |=
-            narae_cbc_encrypt_message(&cbc, want, &written, iv, c->block, NARAE_CBC_NO_PADDING, in, bytes);
+        if (status == NARAE_OK)
+            status = narae_cbc_encrypt_message(&cbc, want, &written, iv, c->block, NARAE_CBC_NO_PADDING, in,
+                                               bytes);
     } else if (strcmp(mode, "ctr") == 0) {
         static narae_ctr ctr;
 
         status = narae_ctr_init(&ctr, c->descriptor, key, key_bytes);
-        status |= narae_ctr_crypt_message(&ctr, want, iv, c->block, NARAE_CTR_WHOLE_BLOCK, in, bytes);
+        if (status == NARAE_OK)
+            status = narae_ctr_crypt_message(&ctr, want, iv, c->block, NARAE_CTR_WHOLE_BLOCK, in, bytes);
     } else {
         static narae_xts xts;
 
         status = narae_xts_init(&xts, c->descriptor, key, key_bytes);
-        status |= narae_xts_encrypt_unit(&xts, want, iv, 16, in, bytes);
+        if (status == NARAE_OK)
+            status = narae_xts_encrypt_unit(&xts, want, iv, 16, in, bytes);
     }
     if (status != NARAE_OK)
         die("the library says %d", status);
@@ -302,8 +306,9 @@ compare_gcm(const cipher *c, int ipsec)
              bytes, tag_bytes);
     memcpy(want, in, ad);
     status = narae_gcm_init(&gcm, c->descriptor, key, key_bytes);
-    status |= narae_gcm_seal(&gcm, want + ad, want + ad + bytes, tag_bytes, nonce, 12, in,
-                             ipsec ? ad - 8 : ad, in + ad, bytes);
+    if (status == NARAE_OK)
+        status = narae_gcm_seal(&gcm, want + ad, want + ad + bytes, tag_bytes, nonce, 12, in,
+                                ipsec ? ad - 8 : ad, in + ad, bytes);
     if (status != NARAE_OK)
         die("the library says %d", status);
 

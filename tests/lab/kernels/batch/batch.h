@@ -36,8 +36,8 @@ adapter_open_batch(adapter_message *all, size_t nmessages, size_t tag_bytes)
 {
     int status = NARAE_OK;
 
-    for (size_t i = 0; i < nmessages; i++)
-        status |= adapter_open(NULL, all[i].out, all[i].nonce, 12, NULL, 0, all[i].in, all[i].bytes,
-                               all[i].tag, tag_bytes);
+    for (size_t i = 0; i < nmessages && status == NARAE_OK; i++)
+        status = adapter_open(NULL, all[i].out, all[i].nonce, 12, NULL, 0, all[i].in, all[i].bytes,
+                              all[i].tag, tag_bytes);
     return status;
 }
