@@ -7,7 +7,8 @@
  *
  * x86-64, and AArch64 under Linux, select kernels once, at the first call, by
  * the features of CPU and operating system.  For tests and measurements, the
- * environment variable NARAE_CPU caps the selection at one of the levels below.
+ * environment variable NARAE_CPU caps the selection at one of the levels below; a
+ * program with other rights than its caller, such as set-user-ID, ignores it.
  * On other chips kernels are selected at compile time. */
 #ifndef NARAE_KERNELS_H
 #define NARAE_KERNELS_H
