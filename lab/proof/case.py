@@ -50,4 +50,3 @@ class Case:
     real: Callable[[Value], Value] = lambda value: value  # with values of what the unknown function makes
     same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # what is left and expected
     settles: int = 0  # 1: flags that `assumed` decides are constants; 2: numbers that are added, too
-    compares: bool = False  # the program compares the places of "in" and "out": it is run for each order of them

@@ -24,7 +24,7 @@ from .program import Image
 from .symbolic import bits_of, number, octets
 
 MOST_BLOCKS = 33  # where a loop is not shown for every number: four times the widest kernel, and one more
-MOST_BYTES, IN_PLACE = 260, (1, 63, 64, 65, 129)  # of a stream; and in place or at odd addresses
+MOST_BYTES = 260  # of a stream
 CHACHA_BLOCK, COUNTER = 64, 32  # bytes; bits
 CHACHA_ASKED = 1024  # blocks: a kernel may ask whether so many are left
 ERROR_LENGTH = -5  # include/narae/status.h
@@ -37,38 +37,22 @@ WORDS = (12, 4, 1)  # of all others
 
 @dataclass(frozen=True)
 class Way:
-    """How the texts of a call lie: how far the input and the output are from a multiple of 4; `key`: the key."""
+    """How the buffers of a call lie; `anywhere`: not only where words may."""
 
     in_place: bool = False
-    offset: int = 0
-    out: int = 0
-    key: int = 0
+    anywhere: bool = True
 
     @property
     def name(self) -> str:
-        odd = "" if not self.offset | self.out | self.key else f", at {self.offset}, {self.out} and {self.key} modulo 4"
-        return (", in place" if self.in_place else "") + odd
+        return ", in place" if self.in_place else ""
+
+    @property
+    def offset(self) -> int | None:
+        return None if self.anywhere else 0
 
 
-PLAIN = Way()
-WAYS = (PLAIN, Way(in_place=True), Way(offset=1, out=3, key=1), Way(in_place=True, offset=2, out=2, key=2))
-ODD = tuple(
-    Way(in_place, offset, out, (offset + out) % 4)
-    for in_place in (False, True)
-    for offset in range(4)
-    for out in ([offset] if in_place else range(4))
-)
-FEW = (1, 2)  # blocks that are tried at each of these
-
-
-def too(machine: str) -> str:
-    """What else a claim covers."""
-    return TOO[len(ways(machine))]
-
-
-def ways(machine: str) -> tuple[Way, ...]:
-    """AVR has no alignment: its places are arbitrary anyway."""
-    return WAYS[:2] if machine == "avr" else WAYS
+PLAIN, WAYS = Way(anywhere=False), (Way(), Way(in_place=True))
+IN_PLACE_TOO = ", in place too"
 
 
 @dataclass(frozen=True)
@@ -82,6 +66,9 @@ class Loop:
     block: Callable[[int], tuple[Lits, Lits]]  # what goes in and must come out, by number
     any_block: Callable[[int], Lits]  # what goes in where nobody looks at what comes out
     way: Way = PLAIN
+
+
+MakesLoop = Callable[[Graph, Way], Loop]
 
 
 @dataclass(frozen=True)
@@ -118,7 +105,7 @@ class Span:
     @property
     def text(self) -> str:
         limited = self.limited or next(iter(self.reach.values())).text
-        return limited if ";" in limited else limited + TOO[len(self.reach)]
+        return limited + (IN_PLACE_TOO if len(self.reach) > 1 and ";" not in limited else "")
 
 
 @dataclass(frozen=True)
@@ -130,14 +117,10 @@ class Claim:
     covers: str
     most_bytes: int  # of the longest input; with loops, of a block
     cases: Callable[[Graph, Span], Iterator[Case]] = field(repr=False)
-    loop: Callable[[Graph, Way], Loop] | None = field(default=None, repr=False)
-    ways: tuple[Way, ...] = ()
+    loop: MakesLoop | None = field(default=None, repr=False)
+    ways: tuple[Way, ...] = (PLAIN,)
     limited: str = ""
     how: str = ""  # it is proved, if not by what the graph finds
-
-
-# By how many ways to call are claimed.
-TOO = {1: "", 2: ", in place too", len(WAYS): ", in place and at some odd addresses too"}
 
 
 class NotTried(Exception):
@@ -197,10 +180,10 @@ class Blocks:
     def buffers(self, size: int, content: Lits, way: Way) -> list[Buffer]:
         at = self.alignment
         return [
-            Buffer("key", self.key_bytes, self.key, offset=way.key, alignment=at),
+            Buffer("key", self.key_bytes, self.key, offset=way.offset, alignment=at),
             Buffer("schedule", self.schedule, writable=True, alignment=at),
             *([] if way.in_place else [Buffer("in", size, content, offset=way.offset, alignment=at)]),
-            Buffer("out", size, content if way.in_place else None, True, way.out, at),
+            Buffer("out", size, content if way.in_place else None, True, way.offset, at),
         ]
 
     def case(self, calls: Calls, n: int, way: Way) -> Case:
@@ -232,8 +215,6 @@ def of_blocks(
         for way, reach in span.reach.items():
             for n in [number] if number else reach.numbers:
                 yield each.case(calls, n, way)
-        if len(allowed) == len(WAYS):
-            yield from (each.case(calls, n, way) for way in ODD for n in FEW)
 
     if number:
         limited = f"{counted(number, 'block')} a call"
@@ -259,12 +240,15 @@ def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
     program = modes.Program(implementation, image, context, start % (1 << 8 * word), *functions, word)
     most = modes.BLOCKS * models().BLOCK_CIPHERS[implementation.cipher][0]
     if implementation.mode == "ctr":
-        counters = "every counter for whole blocks and a byte less or more"
-        covers = f"0 to {most} bytes over any block function, {counters}{too(image.machine)}"
-        mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph), limited=f"0 to {most} bytes")
+        size = models().BLOCK_CIPHERS[implementation.cipher][0]
+        sizes = [n for n in range(most + 1) if modes.of_every_counter(n, size)]
+        covers = f"{', '.join(map(str, sizes[:-1]))} and {most} bytes over any block function, every counter"
+        covers += f", others from counters far from their end{IN_PLACE_TOO}"
+        limited = f"{len(sizes)} sizes to {most} bytes"
+        mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph), limited=limited)
         schedule = image.number(start + word + 4, 2)  # bytes of that of the longest key
         return [mode, counting(implementation, image, schedule, set_key, counter)] if counter else [mode]
-    covers = f"0 to {modes.BLOCKS} blocks over any block function{too(image.machine)}"
+    covers = f"0 to {modes.BLOCKS} blocks over any block function{IN_PLACE_TOO}"
     limited = f"0 to {modes.BLOCKS} blocks"
     return [
         Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i), limited=limited)  # type: ignore[misc]
@@ -274,7 +258,7 @@ def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
 
 def product_of_gcm(image: Image) -> Claim:
     limited = f"0 to {ghash.BLOCKS} blocks"
-    covers = f"{limited} from every state" + ("" if image.machine == "avr" else ", at odd addresses too")
+    covers = f"{limited} from every state"
     cases = ghash.ghash
     return Claim("ghash", covers, 0, lambda graph, _: cases(image, graph), limited=limited, how="by coefficients")
 
@@ -296,7 +280,7 @@ def counting(implementation: Implementation, image: Image, schedule: int, set_ke
             first = upper[:at] + lits(start, bits) + upper[at + bits * EACH :]
             made = [blocks.encrypted(modes.advanced(graph, first, i)) for i in range(n)]
             buffers = blocks.buffers(n * size, given, way)
-            buffers.append(Buffer("counter", size, first, writable=True, offset=way.offset))
+            buffers.append(Buffer("counter", size, first, writable=True, offset=None))
             expected = {"out": graph.gates("^", given, b"".join(made)), "counter": modes.advanced(graph, first, n)}
             setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
             source = "out" if way.in_place else "in"
@@ -305,12 +289,12 @@ def counting(implementation: Implementation, image: Image, schedule: int, set_ke
             return Case(f"{n} blocks{way.name}", buffers, [setup, count], expected)
 
         for start in range(starts):
-            for way in ways(image.machine):
+            for way in WAYS:
                 for n in range(COUNTED + 1):
                     yield case(n, start, way)
 
     limited = f"0 to {COUNTED} blocks"
-    covers = f"{limited} from every counter{too(image.machine)}"
+    covers = f"{limited} from every counter{IN_PLACE_TOO}"
     return Claim("key+count", covers, COUNTED * size, cases, limited=limited)
 
 
@@ -337,7 +321,7 @@ def block(implementation: Implementation, image: Image, most: int | None) -> lis
 
     schedule = image.symbols["schedule"].size - 2 * CANARY_BYTES
     own, cipher = implementation.in_library, implementation.cipher
-    size, allowed = models().BLOCK_CIPHERS[cipher][0], ways(image.machine) if own else (PLAIN,)
+    size, allowed = models().BLOCK_CIPHERS[cipher][0], WAYS if own else (PLAIN,)
     backwards = calls(
         set_decrypt_key.start if set_decrypt_key else set_key, decrypt_named.start if decrypt_named else decrypt
     )
@@ -434,27 +418,24 @@ def hashed(implementation: Implementation, image: Image, most: int | None) -> li
     size = m.block
     ends = {7 * size // 8 - 1, 7 * size // 8, size - 1, size, size + 1, 2 * size} if most is None else {size}
     lengths = sorted({0, 1} | ends)
-    odd = () if image.machine == "avr" else (1, size + 1)
 
     def cases(graph: Graph, _: Span) -> Iterator[Case]:
         text = graph.input("text", 8 * 2 * size)
         graph.merging(True)
-        for n, offset in [*((n, 0) for n in lengths), *((n, 1) for n in odd)]:
+        for n in lengths:
             digest = bits_of(graph, m.seal(b"", b"", b"", octets(graph, text[: 8 * EACH * n]), m.tag_bytes)[1])
             buffers = [
-                Buffer("in", n, text[: 8 * EACH * n], offset=offset),
-                Buffer("out", m.tag_bytes, writable=True, offset=3 * offset % 4),
+                Buffer("in", n, text[: 8 * EACH * n], offset=None),
+                Buffer("out", m.tag_bytes, writable=True, offset=None),
             ]
             given: dict[str, tuple[Number | str, int]] = {
                 "digest": ("out", 0), "digest_bytes": (m.tag_bytes, 0), "in": ("in", 0), "bytes": (n, 0)
             }  # fmt: skip
             arguments = tuple(given[word] for word in names.split(", "))
-            where = ", unaligned" if offset else ""
             call = Call(image.address(name), arguments, status=True)
-            yield Case(f"{n} bytes{where}", buffers, [call], {"out": digest})
+            yield Case(f"{n} bytes", buffers, [call], {"out": digest})
 
     covers = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes"
-    covers += f", {odd[0]} and {odd[1]} at odd addresses too" if odd else ""
     limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
     return [Claim("hash", covers, 1, cases, limited=limited)]  # longer ones are some only
 
@@ -481,21 +462,14 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
         made = bits_of(graph, whole)
         graph.merging(True)
 
-        def case(n: int, way: Way = PLAIN) -> Case:
-            made_of_text = text[: 8 * EACH * n], made[: 8 * EACH * n]
-            return streamed(m, image, rounds, (key, nonce, 0), made_of_text, way)
-
         for n in lengths:
-            yield case(n)
-        for way in ways(image.machine)[1:]:
-            for n in IN_PLACE:
-                yield case(n, way)
+            for way in WAYS:
+                made_of_text = text[: 8 * EACH * n], made[: 8 * EACH * n]
+                yield streamed(m, image, rounds, (key, nonce, 0), made_of_text, way)
 
     said = f"0 to {MOST_BYTES}" if every else ", ".join(map(str, lengths))
-    limited = f"{said} bytes" if every else f"{len(lengths)} sizes to {max(lengths)} bytes"
-    covers = (
-        f"{said} bytes from counter 0, {', '.join(map(str, IN_PLACE[:-1]))} and {IN_PLACE[-1]}{too(image.machine)[1:]}"
-    )
+    limited = f"{said} bytes, counter 0" if every else f"{len(lengths)} sizes to {max(lengths)} bytes"
+    covers = f"{said} bytes from counter 0{IN_PLACE_TOO}"
     counted = [counted_stream(m, image, rounds)] if image.machine != "avr" else []  # docs/proof.md
     return [Claim("encrypt", covers, MOST_BYTES if every else 0, cases, limited=limited), *counted]
 
@@ -506,7 +480,7 @@ def streamed(
     rounds: int,
     given: tuple[Lits, Lits, Number],
     text: tuple[Lits, Lits],
-    way: Way = PLAIN,
+    way: Way,
     assumed: Lits = TRUE,
     answer: int = 0,
 ) -> Case:
@@ -514,10 +488,10 @@ def streamed(
     n = len(text[0]) // EACH // 8
     key, nonce, counter = given
     buffers = [
-        Buffer("key", m.key_bytes, key, offset=way.key),
-        Buffer("nonce", m.nonce_bytes, nonce, offset=way.key),
+        Buffer("key", m.key_bytes, key, offset=way.offset),
+        Buffer("nonce", m.nonce_bytes, nonce, offset=way.offset),
         *([] if way.in_place else [Buffer("in", n, text[0], offset=way.offset)]),
-        Buffer("out", n, text[0] if way.in_place else None, writable=True, offset=way.out),
+        Buffer("out", n, text[0] if way.in_place else None, writable=True, offset=way.offset),
     ]
     into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if way.in_place else "in", 0), (n, 0))
     rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (counter, 8))
@@ -525,7 +499,7 @@ def streamed(
     where = way.name + (", counter too large" if answer else "")
     settles = int(assumed != TRUE)
     name, expected = f"{n} bytes{where}", {"out": text[1]}
-    return Case(name, buffers, [call], expected, assumed=assumed, settles=settles, compares=not way.in_place)
+    return Case(name, buffers, [call], expected, assumed=assumed, settles=settles)
 
 
 def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
@@ -559,11 +533,12 @@ def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
             blocks, bits, given = -(-n // CHACHA_BLOCK), 8 * EACH * n, (key, nonce, first + FALSE * COUNTER)
             over, ends = reaches(blocks), reaches(blocks + 1)
             for enough in (far, without(reaches(CHACHA_ASKED), ends), without(ends, over)):
-                yield streamed(m, image, rounds, given, (text[:bits], made[:bits]), assumed=enough)
+                for way in WAYS:
+                    yield streamed(m, image, rounds, given, (text[:bits], made[:bits]), way, enough)
             if over != FALSE:
                 same = (text[:bits], text[:bits])
-                yield streamed(m, image, rounds, given, same, WAYS[1], assumed=over, answer=ERROR_LENGTH)
+                yield streamed(m, image, rounds, given, same, WAYS[1], over, answer=ERROR_LENGTH)
 
     limited = f"1 to {most} blocks"
-    covers = f"{limited} and a byte less or more, from every counter but 0, or refused"
+    covers = f"{limited} and a byte less or more, from every counter but 0{IN_PLACE_TOO}, or refused"
     return Claim("count", covers, 0, cases, limited=limited)

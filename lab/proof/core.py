@@ -50,7 +50,7 @@ class Report(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_uint32) for name in ("fault", "at", "address", "bytes")),
         *((name, ctypes.c_uint64) for name in ("instructions", "lookups")),
-        *((name, ctypes.c_uint32) for name in ("stack", "pc")),
+        *((name, ctypes.c_uint32) for name in ("stack", "pc", "undecided")),
     ]
 
 
@@ -200,6 +200,19 @@ class Graph:
         sizes = len(bits) // EACH, len(inputs) // EACH
         self.lib.graph_replaced(self.handle, sizes[0], bits, sizes[1], inputs, others, out)
         return out.raw
+
+    def support(self, bit: int) -> set[int]:
+        """Literals of the inputs that a literal is made of."""
+        seen, found, rest = set(), set(), [bit & ~1]
+        while rest:
+            if (one := rest.pop()) in seen:
+                continue
+            seen.add(one)
+            kind, operands, _ = self.node(one >> 1)
+            if kind == INPUT:
+                found.add(one)
+            rest += [operand & ~1 for operand in operands]
+        return found
 
     def counts(self) -> Counts:
         out = (ctypes.c_uint64 * 6)()

@@ -21,7 +21,7 @@ from itertools import chain, pairwise
 from .case import Call
 from .claims import Loop
 from .core import EACH, FALSE, TRUE, Lits, lits
-from .machines import EVERY_LOOP, LEVELS, LOOP_LEVELS, Machine, Number, State, Stopped
+from .machines import EVERY_LOOP, FIXED, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, State, Stopped
 
 ROOM = (4, 20)  # blocks of a run that looks for the loop
 PAUSES = 20_000  # of it
@@ -30,12 +30,12 @@ ROUNDS = 6  # of making a state more general
 FAR = 1000  # number of a block that no other run has
 
 
-Part = tuple[int, int]  # of a state: a byte, by its region's address and its number, or a register
+Byte = tuple[int, int]  # of a state: a byte, by its region's address and its number, or a register
 REGISTER = -1
 
 
 def level(bit: int, which: int) -> int:
-    """In the order of diagrams: of the same bit of places, of six ways to lie, the number of blocks and the turn."""
+    """In the order of diagrams: of the same bit of two places, the number of blocks and the turn."""
     return LEVELS * bit + LEVELS - LOOP_LEVELS + which
 
 
@@ -56,8 +56,11 @@ def least(machine: Machine, loop: Loop, likely: list[tuple[int, int]]) -> tuple[
                     return number, width
                 except (Stopped, NoStep) as reason:
                     why = str(reason)
+                    walk.heed(reason)
     finally:
         machine.graph.assume(TRUE)
+    if walk.undecided:
+        raise walk.undecided
     raise NoStep(why or "no instruction to which it comes back after the same number of blocks")
 
 
@@ -66,20 +69,27 @@ class Walk:
 
     def __init__(self, machine: Machine, loop: Loop):
         self.machine, self.loop, self.graph = machine, loop, machine.graph
-        bits, low, shift = 8 * machine.word, machine.aligned.bit_length() - 1, loop.size.bit_length() - 1
+        bits, shift = 8 * machine.word, loop.size.bit_length() - 1
         self.count = self.graph.input("loop: count", bits)
-        self.graph.public(self.count, [level(i + shift, 6) for i in range(bits)])
-        self.places: dict[str, Lits] = {}
-        offsets = {"out": loop.way.out, "in": loop.way.offset}
+        self.graph.public(self.count, [level(i + shift, 2) for i in range(bits)])
+        self.places, self.low = dict[str, Lits](), dict[str, int]()
+        usual, fixed = 1 if loop.way.anywhere else machine.aligned, dict(machine.part.fixed)
         for n, name in enumerate(["out", *([] if loop.way.in_place else ["in"])]):
-            place = self.graph.input(f"loop: place of {name}, {offsets[name]}", bits - low)
-            self.graph.public(place, [level(i + low, 2 * (loop.way.offset) + n) for i in range(bits - low)])
-            self.places[name] = lits(offsets[name], low) + place
-        self.symbols = b"".join([self.count, *(p[low * EACH :] for p in self.places.values())])
-        self.low, self.bits, self.shift = low, bits, shift
-        self.loose: set[Part] = set()
+            low = (FIXED if name in fixed else usual).bit_length() - 1
+            place = self.graph.input(f"loop: {PLACE}{name}", bits)
+            self.graph.public(place, [level(i, n) for i in range(bits)])
+            self.places[name], self.low[name] = lits(fixed.get(name, 0), low) + place[low * EACH :], low
+        self.symbols = self.listed(self.count, self.places)
+        self.bits, self.shift = bits, shift
+        self.loose: set[Byte] = set()
+        self.undecided: Stopped | None = None
         self.turn = self.graph.input("loop: turn", bits)
-        self.graph.public(self.turn, [level(i + shift, 7) for i in range(bits)])
+        self.graph.public(self.turn, [level(i + shift, 3) for i in range(bits)])
+
+    def heed(self, reason: Exception) -> None:
+        """Keeps the first reason that smaller parts of all places may mend."""
+        if isinstance(reason, Stopped) and reason.parts and not self.undecided:
+            self.undecided = reason
 
     def times(self, bits: Lits, shift: int) -> tuple[Lits, Lits]:
         """A number times a power of two, and what must be zero so that this is right."""
@@ -110,7 +120,7 @@ class Walk:
 
     def listed(self, left: Lits, places: dict[str, Lits]) -> Lits:
         """In the order of the symbols that they take the place of."""
-        return b"".join([left, *(p[self.low * EACH :] for p in places.values())])
+        return b"".join([left, *(place[self.low[name] * EACH :] for name, place in places.items())])
 
     def prepare(self, blocks: list[Lits], places: dict[str, Lits], first: int = 0) -> None:
         """Memory of a call that may touch these blocks, of which so many others come first."""
@@ -121,6 +131,8 @@ class Walk:
         self.require(self.right, self.machine.fits)
 
     def require(self, numbers: Lits, places: Lits = TRUE) -> None:
+        part = self.machine.part
+        numbers, places = self.graph.gates("&", numbers, part.of_loop), self.graph.gates("&", places, part.condition)
         if not self.graph.assume(numbers, places):
             raise NoStep("nothing is as it assumes")
 
@@ -150,8 +162,8 @@ class Walk:
                     if pc == self.machine.end:
                         break
                     seen.setdefault(pc, []).append(self.done(before))
-            except Stopped:  # at the end of its buffers, or where the number of blocks decides
-                pass
+            except Stopped as stopped:  # at the end of its buffers, or where the number of blocks decides
+                self.heed(stopped)
             steps = {pc: {b - a for a, b in pairwise(at)} for pc, at in seen.items()}
             widths = {pc: some.pop() for pc, some in steps.items() if len(some) == 1}
             found = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
@@ -249,7 +261,7 @@ class Walk:
         memory = {at: (self.graph.replaced(bits, symbols, others), w) for at, (bits, w) in state.memory.items()}
         return replace(state, registers=registers, memory=memory)
 
-    def differing(self, state: State, later: State) -> set[Part]:
+    def differing(self, state: State, later: State) -> set[Byte]:
         """Parts that are not the same function of public symbols, or of others alone."""
         found, each = set(), 8 * EACH
         for r, bits in state.registers.items():

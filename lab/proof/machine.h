@@ -64,6 +64,7 @@ typedef struct machine {
     uint32_t pause; /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
     enum fault fault;
     uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
+    lit undecided;               /* of UNDECIDED: of a condition, or, with bytes, of an address */
     uint64_t instructions, budget, lookups;
     uint32_t lowest_write;              /* within the stack, region 0 */
     uint32_t (*live)(struct machine *); /* the lowest address of the stack in use */
@@ -85,9 +86,13 @@ static void
 stop_for(machine *m, enum fault why, const lit *bits, unsigned n, uint32_t bytes)
 {
     uint8_t of = 0;
+    lit value;
 
     for (unsigned i = 0; i < n; i++)
         of |= node_of(m->graph, bits[i])->of;
+    for (unsigned i = 0; i < n && m->fault == FINE; i++)
+        if (!decides(m->graph, bits[i], &value))
+            m->undecided = bits[i];
     stop(m, of & SECRET ? why : UNDECIDED, 0, bytes);
 }
 
@@ -487,6 +492,20 @@ settled(machine *m, word address)
     uint32_t at;
 
     return !address.known && located(m, address.bit, BITS, &at) ? known(at) : address;
+}
+
+/* An access wants an address to be a multiple of its size, a power of two. */
+static void
+want_aligned(machine *m, word address, uint32_t at, unsigned bytes)
+{
+    for (unsigned i = 0; 2u << i <= bytes; i++) {
+        lit bit = address.known ? address.value >> i & 1 : address.bit[i], value = 0;
+
+        if (!decides(m->graph, bit, &value))
+            stop_for(m, ADDRESS, &bit, 1, 0);
+        else if (value)
+            stop(m, MISALIGNED, at, bytes);
+    }
 }
 
 /* A byte's eight bits. */

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import ctypes
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .core import EACH, FALSE, FAULTS, LEAKS, TRUE, Graph, Lits, Report, listed, lits
+from .core import EACH, FALSE, FAULTS, LEAKS, TRUE, UNDECIDED, Graph, Lits, Report, listed, lits
 from .program import DATA_SPACE, Image
 
 if TYPE_CHECKING:
@@ -29,22 +29,28 @@ NOWHERE, EVERY_LOOP = 1, 3  # a run pauses at no address, or wherever it jumps b
 Number = int | Lits  # a public number may be symbolic
 BUDGET = 30_000_000  # instructions of a call
 VIRTUAL, APART = 0x8800_0000, 1 << 24  # of the stack and of buffers
-LEVELS, TEXTS, ALONE = 32, ("in", "out"), 1 << 12  # order of diagrams: bits of texts' places are interleaved
+LEVELS, TEXTS, ALONE = 6, ("in", "out"), 1 << 12  # order of diagrams: bits of texts' places are interleaved
 COUNTER_LEVELS = 1 << 16
-LOOP_LEVELS = 8  # of each bit, the last ones, for what a loop makes symbolic
+LOOP_LEVELS = 4  # of each bit, the last ones, for what a loop makes symbolic
+PLACE, STACK = "place of ", "the stack"  # names of pointers
+FIXED, MOST_PARTS = 4, 256
 LEAST_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
 
 
 @dataclass(frozen=True)
 class Buffer:
-    """`offset`: of its first byte from a multiple of `alignment`, 0: that of a word."""
+    """`offset`: of its first byte from a multiple of `alignment`, 0: that of a word; None: it lies at any address."""
 
     name: str
     size: int
     content: Lits | None = None  # arbitrary if None
     writable: bool = False
-    offset: int = 0
+    offset: int | None = 0
     alignment: int = 0
+
+    def placed(self, word: int) -> tuple[int, int]:
+        """Its offset and alignment, where words have this one."""
+        return (0, 1) if self.offset is None else (self.offset % (at := max(self.alignment, word)), at)
 
 
 @dataclass(frozen=True)
@@ -79,15 +85,27 @@ class State:
 
 
 class Stopped(Exception):
-    """A run ended before its function returned."""
+    """A run ended before its function returned.  `parts`: of the places that were assumed, if that may decide what
+    was not decided."""
 
-    def __init__(self, fault: str, at: int, where: str, access: str = ""):
+    def __init__(self, fault: str, at: int, where: str, access: str = "", parts: list[Part] | None = None):
         super().__init__(f"{fault} at {at:#x}, {where}{access}")
-        self.fault, self.at, self.where = fault, at, where
+        self.fault, self.at, self.where, self.parts = fault, at, where, parts or []
 
     @property
     def leaks(self) -> bool:
         return self.fault in LEAKS
+
+
+@dataclass(frozen=True)
+class Part:
+    """Of all places: those for which two literals are true, of a loop's places and of buffers; some with a fixed
+    distance from a multiple of FIXED bytes.  `apart`: the texts do not overlap."""
+
+    of_loop: Lits = TRUE
+    condition: Lits = TRUE
+    fixed: tuple[tuple[str, int], ...] = ()
+    apart: bool = False
 
 
 class Machine:
@@ -108,7 +126,6 @@ class Machine:
     space = 0  # of pointers: address 0
     aligned = 4  # bytes: what buffers of words are
     stack_aligned = 16
-    stack_offset = 0
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -120,8 +137,10 @@ class Machine:
         self.bases: dict[str, Lits] = {}  # pointers to them
         self.fits = TRUE  # that they lie in memory
         self.top = Place(VIRTUAL, VIRTUAL)  # of the stack
-        self.calls, self.constant = 0, tuple[str, ...]()
+        self.calls, self.constant = 0, tuple[str, ...]()  # calls that were made
         self.first_calls = dict[Any, Any]()
+        self.part = Part()
+        self.parts = dict[Any, list[Part]]()
         self.instructions, self.stack = 0, 0
 
     def close(self) -> None:
@@ -145,7 +164,7 @@ class Machine:
         """Memory as it is before a call.  No pointer is null, not even to a buffer of no bytes."""
         self.lib.machine_reset(self.handle)
         self.calls, self.buffers, self.bases, self.fits = 0, {}, {}, TRUE
-        top = self.symbol("the stack", self.stack_offset, self.stack_aligned, 0)
+        top = self.symbol(STACK, 0, self.stack_aligned, 0)
         self.top = Place(VIRTUAL, top)
         self.lib.machine_region(self.handle, VIRTUAL - self.stack_bytes, self.stack_bytes, 1, None)
         self.between(top, LEAST_PLACE + self.stack_bytes, (1 << 8 * self.word) - self.stack_bytes)
@@ -153,28 +172,28 @@ class Machine:
         for start, data in self.spaces():
             self.lib.machine_region(self.handle, start, len(data), 0, data)
         for number, b in enumerate(buffers, 1):
-            alignment = max(b.alignment, self.aligned)
-            at = VIRTUAL + number * APART + b.offset % alignment
+            offset, alignment = b.placed(self.aligned)
+            at = VIRTUAL + number * APART + offset
             self.lib.machine_region(self.handle, at, b.size, int(b.writable), None)
             if b.content is not None and b.size:
                 self.lib.machine_set(self.handle, at, b.content, b.size)
             self.buffers[b.name] = at, b
-            self.bases[b.name] = self.symbol(b.name, b.offset % alignment, alignment, b.size)
+            self.bases[b.name] = self.symbol(b.name, offset, alignment, b.size)
             self.base(at, Place(at, self.bases[b.name]))
         back = self.graph.input("return address", self.back_bits)
         self.lib.machine_back(self.handle, len(back) // EACH, back)
 
     def symbol(self, name: str, offset: int, alignment: int, size: int) -> Lits:
         """An arbitrary pointer with this alignment, to so many bytes that lie in memory if `fits`."""
+        for other, distance in self.part.fixed if alignment < FIXED else ():
+            offset, alignment = (distance, FIXED) if other == name else (offset, alignment)
         bits, low = 8 * self.word, alignment.bit_length() - 1
-        whole, new = f"place of {name}, {offset} from a multiple of {alignment}", self.graph.inputs
+        whole, new = PLACE + name, self.graph.inputs
         if whole not in new:
-            number = sum(n.startswith("place of ") and (name not in TEXTS or f" {name}," in n) for n in new)
-            assert name not in TEXTS or number < (LEVELS - LOOP_LEVELS) // 2
-            number = 2 * number + TEXTS.index(name) if name in TEXTS else number
-            first, step = (number, LEVELS) if name in TEXTS else (ALONE + bits * number, 1)
-            self.graph.public(self.graph.input(whole, bits - low), [first + step * i for i in range(low, bits)], True)
-        place = lits(offset, low) + new[whole]
+            others = sum(n.startswith(PLACE) for n in new)
+            first, step = (TEXTS.index(name), LEVELS) if name in TEXTS else (ALONE + bits * others, 1)
+            self.graph.public(self.graph.input(whole, bits), [first + step * i for i in range(bits)], True)
+        place = lits(offset, low) + new[whole][low * EACH :]
         self.between(place, LEAST_PLACE, (1 << bits) - max(size, 1))
         return place
 
@@ -185,23 +204,59 @@ class Machine:
         for condition in (starts, self.graph.gates("^", ends, TRUE)):
             self.fits = self.graph.gates("&", self.fits, condition)
 
-    def stacks(self) -> list[tuple[int, int]]:
-        """Alignments and offsets of the stack, one of which is true, where one alone does not decide everything."""
-        return []
+    def everywhere(self, key: Any, attempt: Callable[[], Result]) -> Iterator[Result]:
+        """What an attempt gives in each part of all places.  A part in which something is not decided is divided; the
+        parts of the last attempts with this key come first."""
+        rest, done = list(self.parts.get(key, [Part()])), list[Part]()
+        while rest:
+            self.part = rest.pop()
+            try:
+                yield attempt()
+            except Stopped as stopped:
+                if not stopped.parts or len(rest) + len(done) > MOST_PARTS:
+                    raise
+                rest += stopped.parts
+            else:
+                done.append(self.part)
+        self.parts[key] = done
 
-    def orders(self) -> list[Lits]:
-        """Each way that the input and the output may lie without an overlap."""
+    def divided(self, undecided: int, in_address: bool) -> list[Part]:
+        """Smaller parts, which may decide the literal of a condition or of an address."""
+        part, inputs = self.part, self.graph.support(undecided)
+        places = {name: bits for name, bits in self.graph.inputs.items() if PLACE in name}
+        named = {name: bits for name, bits in places.items() if inputs & set(listed(bits))}
+        if not part.apart and all(PLACE + name in named for name in TEXTS):
+            return [replace(part, apart=True)]
+        if in_address:
+            short = [name.partition(PLACE)[2] for name in named]
+            name = next((name for name in short if name not in dict(part.fixed)), "")
+            return [replace(part, fixed=(*part.fixed, (name, n))) for n in range(FIXED)] if name else []
+        bit = undecided.to_bytes(EACH, "little")
+        if inputs.difference(*map(listed, named.values())):  # a number decides, too: by its places' alignment
+            low = [bits[EACH * i : EACH * (i + 1)] for bits in named.values() for i in range(FIXED.bit_length() - 1)]
+            bit = next((b for b in low if inputs & set(listed(b)) and self.graph.decided(b) == b), b"")
+        if not bit or not named:
+            return []
+        both = (bit, self.graph.gates("^", bit, TRUE))
+        if all(name.startswith(PLACE) for name in named):
+            return [replace(part, condition=self.graph.gates("&", part.condition, b)) for b in both]
+        return [replace(part, of_loop=self.graph.gates("&", part.of_loop, b)) for b in both]
+
+    def where(self) -> Lits:
+        """What is assumed of the places of a call's buffers."""
+        places = self.graph.gates("&", self.fits, self.part.condition)
+        return self.graph.gates("&", places, self.texts_apart()) if self.part.apart else places
+
+    def texts_apart(self) -> Lits:
+        """Do the input and the output not overlap?"""
         places = [self.bases[name] for name in TEXTS]
         sizes = [self.buffers[name][1].size for name in TEXTS]
-        bits, one_is_first = 8 * self.word, []
+        bits, neither = 8 * self.word, TRUE
         for (a, b), size in ((places, sizes[0]), (places[::-1], sizes[1])):
             distance, first = self.graph.add(b, self.graph.gates("^", a, TRUE * bits), 1)
             far = self.graph.add(distance, lits(-max(size, 1), bits))[1]
-            one_is_first.append(self.graph.gates("&", first, far))
-        if all(sizes):
-            return one_is_first
-        neither = [self.graph.gates("^", order, TRUE) for order in one_is_first]
-        return [*one_is_first, self.graph.gates("&", *neither)]
+            neither = self.graph.gates("&", neither, self.graph.gates("^", self.graph.gates("&", first, far), TRUE))
+        return self.graph.gates("^", neither, TRUE) if all(sizes) else TRUE
 
     def base(self, region: int, place: Place) -> None:
         """The region that begins at an address is reached by pointers that are a constant away from a place."""
@@ -216,8 +271,8 @@ class Machine:
         top -= self.stack_aligned * source.randrange(16)
         places = {}
         for b in buffers:
-            alignment = max(b.alignment, self.aligned)
-            at = -(-(at + source.randrange(256)) // alignment) * alignment + b.offset % alignment
+            offset, alignment = b.placed(self.aligned)
+            at = -(-(at + source.randrange(256)) // alignment) * alignment + offset
             places[b.name] = at
             at += b.size
         if at > top - self.stack_bytes:
@@ -252,7 +307,7 @@ class Machine:
         if self.calls or any(name in TEXTS for name in names):
             return made()
         passed = tuple(self.buffers[name] for name in names)
-        key = call, self.stack_aligned, self.stack_offset, passed
+        key = call, self.part, passed
         if key not in self.first_calls:
             result = made()
             buffers = {at: self.saved(at, b.size) for at, b in passed if b.writable}
@@ -356,7 +411,8 @@ class Machine:
             near = [f"{name}{report.address - at:+d}" for name, (at, _) in self.buffers.items()]
             close = min(near, key=lambda n: abs(int(n[max(n.rfind("+"), n.rfind("-")) :])), default="")
             access = f", {report.bytes} bytes at {report.address:#x}" + (f" ({close})" if close else "")
-        return Stopped(fault, report.at, self.image.inside(report.at), access)
+        parts = self.divided(report.undecided, report.bytes > 0) if fault == UNDECIDED else []
+        return Stopped(fault, report.at, self.image.inside(report.at), access, parts)
 
     def put(self, register: int, value: Number) -> None:
         """Sets a register to a number."""
@@ -611,9 +667,6 @@ class Avr(Machine):
         rest = words[8 * EACH :] + words[: 8 * EACH] + rest
         sp = top.at - len(rest) // EACH // 8 - 1
         return Entry(registers, [(sp + 1, rest)], sp)
-
-    def stacks(self) -> list[tuple[int, int]]:
-        return [(4, offset) for offset in range(4)]  # gcc aligns arrays of variable length
 
     def stacked(self, entry: Entry) -> None:
         self.lib.avr_stack(self.handle, entry.stack)

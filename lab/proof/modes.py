@@ -28,7 +28,6 @@ from .program import Image
 from .symbolic import bits_of, octets
 
 BLOCKS = 3
-OTHER_WAYS = ((True, 0), (False, 1), (True, 2))  # in place, offset; AVR has no alignment
 LAST_WORD = 32  # bits of a counter that kernels count in
 NOT_ITS_KEY = "key setup with another key"
 NOT_ITS_SCHEDULE = "a block function with another schedule"
@@ -151,6 +150,11 @@ def advanced(graph: Graph, counter: Lits, by: int) -> Lits:
     return counter[: whole - 4 * each] + b"".join(more[i : i + each] for i in range(3 * each, -1, -each))
 
 
+def of_every_counter(n: int, size: int) -> bool:
+    """Is a message of so many bytes claimed from every counter, not only from those far from their end?"""
+    return n % size in (0, 1, size - 1)
+
+
 def carries(graph: Graph, counter: Lits, blocks: int) -> Iterator[Lits]:
     """What may be assumed of a counter, big-endian, of which so many blocks are made: one of these is always true.
     Its last word reaches its end after twice so many blocks or later, which a mode may ask, or after exactly so
@@ -226,43 +230,38 @@ def ctr(program: Program, graph: Graph) -> Iterator[Case]:
     graph.merging(True)
     function = program.image.address("narae_ctr_crypt_message")
 
-    def case(n: int, assumed: Lits, in_place: bool = False, offset: int = 0) -> Case:
+    def case(n: int, assumed: Lits, in_place: bool) -> Case:
         function_of_blocks = program.count or program.encrypt
         blocks = Blocks(graph, size, key, "context", program.set_key, function_of_blocks, counts=bool(program.count))
         plain = text[: 8 * EACH * n]
         made = bits_of(graph, models().ctr_seal(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
         buffers = [
-            Buffer("key", key_bytes, key),
+            Buffer("key", key_bytes, key, offset=None),
             Buffer("context", program.context, writable=True),
-            Buffer("nonce", size, counter, offset=offset),
-            *([] if in_place else [Buffer("in", n, plain, offset=offset)]),
-            Buffer("out", n, plain if in_place else None, writable=True, offset=3 * offset % 4),
+            Buffer("nonce", size, counter, offset=None),
+            *([] if in_place else [Buffer("in", n, plain, offset=None)]),
+            Buffer("out", n, plain if in_place else None, writable=True, offset=None),
         ]
         source = "out" if in_place else "in"
         arguments = (("context", 0), ("out", 0), ("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
-        where = (", in place" if in_place else "") + (", unaligned" if offset else "")
         calls = [program.setup(), Call(function, arguments, status=True, constant=("context",), gone=("key",))]
         real = program.real(key, counter, plain, made)
         return Case(
-            f"{n} bytes{where}",
+            f"{n} bytes{', in place' if in_place else ''}",
             buffers,
             calls,
             {"out": made},
             blocks,
             assumed,
             real,
-            compares=not in_place,
             settles=2,
         )
 
     for n in range(BLOCKS * size + 1):
-        ways = carries(graph, counter, -(-n // size))
-        yield case(n, next(ways))
-        for assumed in ways if n % size in (0, 1, size - 1) else ():
-            yield case(n, assumed)
-    for n in range(1, BLOCKS * size + 1):
-        for in_place, offset in OTHER_WAYS if program.image.machine != "avr" else OTHER_WAYS[:1]:
-            yield case(n, next(carries(graph, counter, BLOCKS)), in_place, offset)
+        first, *others = carries(graph, counter, -(-n // size))
+        for assumed in [first, *(others if of_every_counter(n, size) else ())]:
+            for in_place in (False, True):
+                yield case(n, assumed, in_place)
 
 
 def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
@@ -273,31 +272,30 @@ def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
     graph.merging(True)
     function = program.image.address("narae_cbc_decrypt_message" if inverse else "narae_cbc_encrypt_message")
 
-    def case(n: int, in_place: bool, offset: int) -> Case:
+    def case(n: int, in_place: bool) -> Case:
         function_of_blocks = program.decrypt if inverse else program.encrypt
         blocks = Blocks(graph, size, key, "context", program.set_key, function_of_blocks, inverse)
         plain = text[: 8 * EACH * n]
         made = bits_of(graph, models().cbc_seal(blocks, octets(graph, iv), b"", octets(graph, plain), 0)[0])
         given, expected = (made, plain) if inverse else (plain, made)
         buffers = [
-            Buffer("key", key_bytes, key),
+            Buffer("key", key_bytes, key, offset=None),
             Buffer("context", program.context, writable=True),
-            Buffer("nonce", size, iv, offset=offset),
+            Buffer("nonce", size, iv, offset=None),
             Buffer("bytes", program.pointer, writable=True),
-            *([] if in_place else [Buffer("in", n, given, offset=offset)]),
-            Buffer("out", n, given if in_place else None, writable=True, offset=3 * offset % 4),
+            *([] if in_place else [Buffer("in", n, given, offset=None)]),
+            Buffer("out", n, given if in_place else None, writable=True, offset=None),
         ]
         source = "out" if in_place else "in"
         rest = (("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
         arguments = (("context", 0), ("out", 0), ("bytes", 0), *rest)
         call = Call(function, arguments, status=True, constant=("context",), gone=("key",))
-        where = (", in place" if in_place else "") + (", unaligned" if offset else "")
+        where = ", in place" if in_place else ""
         wanted = {"out": expected, "bytes": lits(n, 8 * program.pointer)}
         real = program.real(key, iv, plain, made)
         calls = [program.setup(), call]
-        return Case(f"{n} bytes{where}", buffers, calls, wanted, blocks, real=real, compares=not in_place)
+        return Case(f"{n} bytes{where}", buffers, calls, wanted, blocks, real=real)
 
-    others = OTHER_WAYS if program.image.machine != "avr" else OTHER_WAYS[:1]
     for n in range(0, (BLOCKS + 1) * size, size):
-        for in_place, offset in ((False, 0), *others):
-            yield case(n, in_place, offset)
+        for in_place in (False, True):
+            yield case(n, in_place)

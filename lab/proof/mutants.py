@@ -7,13 +7,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from ..plan.implementations import Implementation
-from .claims import PLAIN, Reach, Span, claims
+from .case import Case
+from .claims import Reach, Span, claims
 from .core import ENDLESS, NOT_MODELLED, UNDECIDED, Graph
-from .machines import MACHINES
+from .machines import MACHINES, Machine
 from .program import Image
-from .prove import OPEN, REFUTED, Proof, assumptions, is_right, prove, run
+from .prove import OPEN, REFUTED, Proof, is_right, prove, run
 
 BLOCKS = 2
 PATIENCE = 20  # times the instructions of the program itself
@@ -80,12 +82,15 @@ def used(implementation: Implementation, image: Image) -> tuple[list[int], list[
     with Graph() as graph:
         claim = claims(implementation, image, BLOCKS)[0]
         with MACHINES[image.machine](graph, image) as machine:
-            for case in claim.cases(graph, Span({PLAIN: Reach(BLOCKS)})):
-                run(machine, case, assumptions(machine, case)[0])
-                assert is_right(machine, case)
+            for case in claim.cases(graph, Span({claim.ways[0]: Reach(BLOCKS)})):
+                assert all(machine.everywhere(case.name, partial(runs, machine, case)))
             inside = range(image.code.start, image.code.end - 4)
             executed = [a for a, ran in zip(inside, machine.executed(), strict=False) if ran]
             return executed, machine.tables()
+
+
+def runs(machine: Machine, case: Case) -> bool:
+    return not run(machine, case) or is_right(machine, case)
 
 
 def fate(mutant: Mutant, implementation: Implementation, target: str, budget: int) -> Fate:

@@ -96,7 +96,7 @@ graph_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels, in
 CALLED int
 graph_assume(graph *g, lit numbers, lit places, int settles)
 {
-    if (node_of(g, numbers)->of & ~PUBLIC || node_of(g, places)->of & ~PLACE)
+    if ((node_of(g, numbers)->of | node_of(g, places)->of) & (SECRET | OPAQUE))
         abort();
     g->assumed[0] = diagram(g, numbers);
     g->assumed[1] = diagram(g, places);
@@ -373,12 +373,13 @@ typedef struct report {
     uint32_t fault, at, address, bytes;
     uint64_t instructions, lookups;
     uint32_t stack, pc;
+    lit undecided;
 } report;
 
 CALLED void
 machine_report(const machine *m, report *r)
 {
-    *r = (report){m->fault, m->at, m->address, m->bytes, m->instructions, m->lookups, 0, m->pc};
+    *r = (report){m->fault, m->at, m->address, m->bytes, m->instructions, m->lookups, 0, m->pc, m->undecided};
     if (m->nregions)
         r->stack = m->regions[0].start + m->regions[0].size - m->lowest_write;
 }

@@ -14,9 +14,9 @@ from ..plan.implementations import Implementation
 from ..rows import NOT_TRIED
 from . import calls, loops
 from .case import Case
-from .claims import MOST_BLOCKS, PLAIN, Claim, NotTried, Reach, Span, claims
+from .claims import MOST_BLOCKS, Claim, MakesLoop, NotTried, Reach, Span, Way, claims
 from .core import EACH, ENDLESS, NOT_MODELLED, SAME, TOO_LARGE, TRUE, UNDECIDED, Graph, Lits, listed
-from .machines import BUDGET, MACHINES, Machine, Stopped
+from .machines import BUDGET, MACHINES, Machine, Part, Stopped
 from .program import Image
 
 EQUAL, TABLE, OPEN, REFUTED = "equal", "equal (table)", "open", "refuted"
@@ -137,14 +137,13 @@ def settle(
 def spanned(proof: Proof, machine: Machine, claim: Claim, most: int | None) -> Span:
     """Which numbers of blocks the cases must cover; says what all of it covers."""
     reach, whole, heads = {}, MOST_BLOCKS if most is None else most, list[tuple[int, int]]()
-    for way in claim.ways or (PLAIN,):
+    for way in claim.ways:
         reach[way] = Reach(whole)
         if claim.loop is None or most is not None:
             continue
         try:
-            number, width = loops.least(machine, claim.loop(machine.graph, way), heads)
-            reach[way] = Reach(whole, number, width)
-            proof.loop = proof.loop or f"{width} a step"
+            reach[way] = Reach(whole, *shown(machine, claim.loop, way, heads))
+            proof.loop = proof.loop or f"{reach[way].width} a step"
         except (loops.NoStep, Stopped) as why:
             proof.loop = f"{NO_STEP}{way.name}: {why}"
     span = Span(reach)
@@ -152,8 +151,13 @@ def spanned(proof: Proof, machine: Machine, claim: Claim, most: int | None) -> S
     proof.limited = span.limited if claim.loop else claim.limited
     proof.most_bytes = claim.most_bytes
     if claim.loop:
-        proof.most_bytes = None if reach[PLAIN].least else claim.most_bytes * whole
+        proof.most_bytes = None if reach[claim.ways[0]].least else claim.most_bytes * whole
     return span
+
+
+def shown(machine: Machine, loop: MakesLoop, way: Way, heads: list[tuple[int, int]]) -> tuple[int, int]:
+    """From which number of blocks on it is shown, in each part of all places, and how many blocks a step treats."""
+    return max(machine.everywhere(way, lambda: loops.least(machine, loop(machine.graph, way), heads)))
 
 
 def agree(proof: Proof, machine: Machine, cases: list[Case]) -> bool:
@@ -184,20 +188,12 @@ def refute(proof: Proof, case: Case, buffer: str, got: bytes, expected: bytes, i
     proof.counterexample = {"case": case.name, **inputs, f"{buffer}, got": got.hex(), "expected": expected.hex()}
 
 
-def assumptions(machine: Machine, case: Case) -> list[Lits]:
-    """Of the places of buffers: one of these is true of each call, for each order of its texts where that matters."""
+def run(machine: Machine, case: Case) -> bool:
+    """Prepares the buffers and makes the calls, if any of their places is in this part."""
     machine.prepare(case.buffers)
-    orders = machine.orders() if case.compares else [TRUE]
-    every = [machine.graph.gates("&", machine.fits, order) for order in orders]
-    possible = [places for places in every if machine.graph.assume(case.assumed, places)]
-    assert possible, f"{case.name}: nothing is as it assumes"
-    return possible
-
-
-def run(machine: Machine, case: Case, places: Lits) -> None:
-    """Prepares the buffers and makes the calls."""
-    machine.prepare(case.buffers)
-    machine.graph.assume(case.assumed, places, case.settles)
+    if not machine.graph.assume(case.assumed, machine.where(), case.settles):
+        assert machine.part != Part(), f"{case.name}: nothing is as it assumes"
+        return False
     if case.caller:
         case.caller.begin()
     for call in case.calls:
@@ -211,6 +207,7 @@ def run(machine: Machine, case: Case, places: Lits) -> None:
                 raise Stopped(CHANGED, call.function, machine.image.inside(call.function), f": {name}")
         if call.status and (status := machine.result()) != call.answer:
             raise Stopped(f"the status {status}", call.function, machine.image.inside(call.function))
+    return True
 
 
 def left(machine: Machine, case: Case) -> dict[str, Lits]:
@@ -223,27 +220,16 @@ def is_right(machine: Machine, case: Case) -> bool:
 
 
 def holds(proof: Proof, machine: Machine, case: Case) -> bool:
-    """Runs one case; if what it left is not what is expected, the verdict says why.  Where one place of the stack does
-    not decide everything, each alignment is a case of its own."""
-    try:
-        return all(holds_in(proof, machine, case, places) for places in assumptions(machine, case))
-    except Stopped as stopped:
-        if stopped.fault != UNDECIDED or not machine.stacks():
-            raise
-    usual = machine.stack_aligned, machine.stack_offset
-    try:
-        for alignment, offset in machine.stacks():
-            machine.stack_aligned, machine.stack_offset = alignment, offset
-            if not all(holds_in(proof, machine, case, places) for places in assumptions(machine, case)):
-                return False
-    finally:
-        machine.stack_aligned, machine.stack_offset = usual
-    return True
+    """Runs one case, in each part of all places that its run wants to tell from others; if what it left is not what is
+    expected, the verdict says why."""
+    names = tuple(buffer.name for buffer in case.buffers)
+    return all(machine.everywhere(names, lambda: holds_in(proof, machine, case)))
 
 
-def holds_in(proof: Proof, machine: Machine, case: Case, places: Lits) -> bool:
+def holds_in(proof: Proof, machine: Machine, case: Case) -> bool:
     try:
-        run(machine, case, places)
+        if not run(machine, case):
+            return True
     except Stopped as stopped:
         stopped.args = (f"{stopped}; {case.name}",)
         raise
@@ -277,11 +263,15 @@ def searched(proof: Proof, machine: Machine, case: Case, got: dict[str, Lits]) -
             lanes &= values[assumed >> 1] ^ -(assumed & 1)
             if lanes:
                 lane = (lanes & -lanes).bit_length() - 1
-                expected = valued(values, case.expected[name], lane)
-                refute(proof, case, name, valued(values, bits, lane), expected, named(graph, values, lane))
-                if calls.simulator(machine.image.machine):
+                expected, seen = valued(values, case.expected[name], lane), valued(values, bits, lane)
+                there = calls.simulator(machine.image.machine)
+                if there:
                     seen = calls.outputs(machine, case, lambda b: valued(values, b, lane))[name]  # noqa: B023
-                    proof.counterexample["confirmed"] = "in the simulator" if seen != expected else "no"
+                if seen == expected:
+                    continue
+                refute(proof, case, name, seen, expected, named(graph, values, lane))
+                if there:
+                    proof.counterexample["confirmed"] = "in the simulator"
                 return True
     return False
 

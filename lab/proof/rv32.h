@@ -317,14 +317,13 @@ rv_load(rv32 *p, uint32_t x, word address)
     machine *m = &p->m;
     unsigned bytes = size[cut(x, 14, 12)];
     lit bits[BITS] = {0};
-    word r;
+    word given = address, r;
 
     address = settled(m, address);
     if (bytes == 0) {
         stop(m, INSTRUCTION, 0, 0);
     } else if (address.known) {
-        if (address.value & (bytes - 1))
-            stop(m, MISALIGNED, address.value, bytes);
+        want_aligned(m, given, address.value, bytes);
         read_bits(m, address.value, bits, bytes);
     } else {
         for (unsigned i = 0; i < 2; i++)
@@ -345,15 +344,15 @@ rv_store(rv32 *p, uint32_t x, word address)
 {
     machine *m = &p->m;
     unsigned bytes = 1u << cut(x, 14, 12);
-    word value = p->x[cut(x, 24, 20)];
+    word value = p->x[cut(x, 24, 20)], given = address;
 
     address = settled(m, address);
     if (bytes > 4)
         stop(m, INSTRUCTION, 0, 0);
     else if (!address.known)
         stop_for(m, ADDRESS, address.bit, BITS, bytes);
-    else if (address.value & (bytes - 1))
-        stop(m, MISALIGNED, address.value, bytes);
+    else
+        want_aligned(m, given, address.value, bytes);
     if (m->fault != FINE)
         return;
     spread(&value);

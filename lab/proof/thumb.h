@@ -413,12 +413,11 @@ th_loaded(thumb *p, word address, unsigned bytes, bool is_signed, bool aligned)
 {
     machine *m = &p->m;
     lit bits[BITS] = {0};
-    word r;
+    word given = address, r;
 
     address = settled(m, address);
     if (address.known) {
-        if (aligned && (address.value & (bytes - 1)))
-            stop(m, MISALIGNED, address.value, bytes);
+        want_aligned(m, given, address.value, aligned ? bytes : 1);
         read_bits(m, address.value, bits, bytes);
     } else {
         for (unsigned i = 0; aligned && i < 2; i++)
@@ -437,12 +436,13 @@ static void
 th_store(thumb *p, word address, word value, unsigned bytes, bool aligned)
 {
     machine *m = &p->m;
+    word given = address;
 
     address = settled(m, address);
     if (!address.known)
         stop_for(m, ADDRESS, address.bit, BITS, bytes);
-    else if (aligned && (address.value & (bytes - 1)))
-        stop(m, MISALIGNED, address.value, bytes);
+    else
+        want_aligned(m, given, address.value, aligned ? bytes : 1);
     if (m->fault != FINE)
         return;
     spread(&value);

@@ -89,8 +89,8 @@ def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
     [
         pytest.param("uno", "lea-128", "avr", 1, marks=pytest.mark.deep),
         pytest.param("uno", "pipo-64/256", "avr", 1, marks=pytest.mark.deep),
-        pytest.param("hifive1", "lea-128", "rv32", 4, marks=pytest.mark.deep),
-        ("hifive1", "lea-128", "rv32-small", 1),
+        pytest.param("hifive1", "lea-128", "rv32", 8, marks=pytest.mark.deep),
+        ("hifive1", "lea-128", "rv32-small", 8),
         pytest.param("hifive1", "pipo-64/128", "portable", 4, marks=pytest.mark.deep),
         pytest.param("m4", "lea-128", "thumb", 2, marks=pytest.mark.deep),
         pytest.param("m0plus", "aes-128", "portable", 2, marks=pytest.mark.deep),

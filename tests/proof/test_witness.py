@@ -16,7 +16,7 @@ from lab.proof import claims, witness
 from lab.proof.core import EACH, Graph, Lits, listed
 from lab.proof.machines import MACHINES
 from lab.proof.program import read
-from lab.proof.prove import HIDDEN, assumptions, run
+from lab.proof.prove import HIDDEN, run
 from lab.proof.symbolic import bits_of, octets
 
 pytestmark = pytest.mark.deep
@@ -38,7 +38,7 @@ def last_case(graph: Graph, target: str, cipher: str, kernel: str, operation: in
     claim = claims.claims(implementation, image, 1)[operation]
     with MACHINES[image.machine](graph, image) as machine:
         case = list(claim.cases(graph, BLOCKS))[1 if claim.loop else 0]
-        run(machine, case, assumptions(machine, case)[0])
+        assert any(machine.everywhere(case.name, lambda: run(machine, case)))
         (out,) = [machine.content(name) for name in case.expected]
     return out, [bits for name, bits in graph.inputs.items() if not name.startswith(HIDDEN)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Wrong programs: the bench's, with LEA-128 or counter mode replaced by one of tests/proof/wrong."""
+"""Wrong programs: the bench's, with LEA-128, counter mode or ChaCha20 replaced by one of tests/proof/wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lab.run.measure import built, chosen_sizes
 from lab.targets import TARGETS
 
 HERE = Path(__file__).resolve().parent / "wrong"
-BASES = {"block": "lea.c", "ctr": "ctr.c"}  # by mode
+BASES = {"block": ("lea-128", "lea.c"), "ctr": ("lea-128", "ctr.c"), "stream": ("chacha20", "chacha.c")}  # by mode
 BOARDS = ("uno", "hifive1", "m0plus", "m3", "m4")
 CORTEX_M, WIDE = BOARDS[2:], BOARDS[1:]
 BLOCK = 16
@@ -41,7 +41,7 @@ class Wrong:
         return proof.proved and (proof.most_bytes is None or proof.most_bytes >= self.first)
 
 
-of_ctr = partial(Wrong, mode="ctr")
+of_ctr, of_stream = partial(Wrong, mode="ctr"), partial(Wrong, mode="stream")
 WRONG = [
     of_ctr("c1_rare_key"),
     of_ctr("c1_schedule_spoiled"),
@@ -93,6 +93,11 @@ WRONG = [
     Wrong("d1_unaligned_one"),
     of_ctr("d1_in_place_of_mode"),
     of_ctr("d1_unaligned_of_mode"),
+    Wrong("d1_unaligned_pair"),
+    Wrong("d1_unaligned_key"),
+    of_ctr("d1_unaligned_counter"),
+    of_stream("d1_in_place_of_stream"),
+    of_stream("d1_unaligned_of_stream"),
     Wrong("d2_many_blocks", first=65536 * BLOCK),
     of_ctr("d2_fourth_block", first=49),
     Wrong("d3_callee_saved", first=40 * BLOCK),
@@ -107,6 +112,8 @@ WRONG = [
     Wrong("d7_rare_key"),
     Wrong("d7_rare_word"),
     of_ctr("d7_counter_without_carry"),
+    of_ctr("d7_in_place_carry"),
+    of_stream("d7_counter_of_stream", WIDE, claims=2),
     Wrong("d8_block_before"),
     Wrong("d8_block_behind"),
     Wrong("d8_neighbour"),
@@ -126,9 +133,9 @@ class Replaced(Implementation):
 
 def program(wrong: Wrong, target: str, is_right: bool) -> tuple[Implementation, Image]:
     """The program, or the same without its error."""
-    base = BASES[wrong.mode]
+    cipher, base = BASES[wrong.mode]
     parts = [(HERE / file).read_text() for file in ("prelude.h", f"{wrong.name}.h", base)]
-    found = (i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", wrong.mode, "portable"))
+    found = (i for i in discover() if (i.cipher, i.mode, i.kernel) == (cipher, wrong.mode, "portable"))
     library = next(i for i in found if i.in_library)
     facts = {f.name: getattr(library, f.name) for f in fields(library)}
     board = TARGETS[target]()

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "narae/chacha.h"
 #include "narae/ctr.h"
 #include "narae/descriptor.h"
 #include "narae/lea.h"
