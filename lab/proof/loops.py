@@ -87,7 +87,7 @@ class Walk:
         self.graph.public(self.turn, [level(i + shift, 3) for i in range(bits)])
 
     def heed(self, reason: Exception) -> None:
-        """Keeps the first reason that smaller parts of all places may mend."""
+        """Keeps the first reason that smaller parts of all places may decide."""
         if isinstance(reason, Stopped) and reason.parts and not self.undecided:
             self.undecided = reason
 
