@@ -2,8 +2,6 @@
 /* Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128, whose customization string
  * stands in the place of a nonce. */
 
-#define JOINED(prefix, name) prefix##name
-#define NAMED(prefix, name) JOINED(prefix, name)
 #define ASCON(name) NAMED(BENCH_PREFIX, name)
 
 static ASCON(_ctx) context;
@@ -41,10 +39,7 @@ answer(void)
 
     if (status == NARAE_OK)
         status = end();
-    print_text("answer ");
-    print_bytes(asked.tag, status == NARAE_OK ? asked.out_bytes : 0);
-    print_text(" -");
-    print_status(status);
+    print_answer(asked.tag, asked.out_bytes, status);
 }
 
 static void

@@ -246,8 +246,6 @@ transform_whole(uint8_t *text, size_t *bytes)
 #else /* GCM, CCM or Ascon-AEAD128, whose functions have BENCH_PREFIX */
 
 #    define AUTHENTICATED
-#    define JOINED(prefix, name) prefix##name
-#    define NAMED(prefix, name) JOINED(prefix, name)
 #    define MODE(name) NAMED(BENCH_PREFIX, name)
 
 #    ifdef CAVP_ASCON_AEAD128
@@ -309,10 +307,7 @@ answer(void)
     next_bytes(buffer, bytes);
     if (status == NARAE_OK)
         status = transform_whole(buffer, &bytes);
-    print_text("answer ");
-    print_bytes(buffer, status == NARAE_OK ? bytes : 0);
-    print_text(" -");
-    print_status(status);
+    print_answer(buffer, bytes, status);
 }
 
 #else

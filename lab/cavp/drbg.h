@@ -7,8 +7,6 @@
 
 #include "core/bytes.h"
 
-#define JOINED(prefix, name) prefix##name
-#define NAMED(prefix, name) JOINED(prefix, name)
 #define DRBG(name) NAMED(BENCH_PREFIX, name)
 #ifdef CAVP_MODE_CTR_DRBG
 #    define MADE_FROM &BENCH_DESCRIPTOR, BENCH_KEY_BYTES
@@ -60,10 +58,7 @@ answer(void)
         else
             status = DRBG(_generate)(&drbg, asked.tag, asked.out_bytes, more.p, more.n);
     }
-    print_text("answer ");
-    print_bytes(asked.tag, status == NARAE_OK ? asked.out_bytes : 0);
-    print_text(" -");
-    print_status(status);
+    print_answer(asked.tag, asked.out_bytes, status);
 }
 
 static void

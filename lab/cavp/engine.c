@@ -164,6 +164,18 @@ print_status(int status)
     print_text("\n");
 }
 
+/* One output, and nothing of it where something failed. */
+static inline void
+print_answer(const uint8_t *out, size_t bytes, int status)
+{
+    print_text("answer ");
+    print_bytes(out, status == NARAE_OK ? bytes : 0);
+    print_text(" -");
+    print_status(status);
+}
+
+#define JOINED(prefix, name) prefix##name
+#define NAMED(prefix, name) JOINED(prefix, name)
 #include CAVP_FAMILY
 
 int

@@ -30,10 +30,7 @@ answer(void)
     status = asked.iterations != 0 ? take_repeatedly(status) : in_pieces(status, take, asked.text_bytes, 0);
     if (status == NARAE_OK)
         status = narae_hash_finish(hash, context, asked.tag, asked.out_bytes);
-    print_text("answer ");
-    print_bytes(asked.tag, status == NARAE_OK ? asked.out_bytes : 0);
-    print_text(" -");
-    print_status(status);
+    print_answer(asked.tag, asked.out_bytes, status);
 }
 
 #ifdef CAVP_HASHED_TOGETHER

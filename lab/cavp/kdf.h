@@ -41,12 +41,7 @@ derive(void)
 static void
 answer(void)
 {
-    const int status = derive();
-
-    print_text("answer ");
-    print_bytes(asked.tag, status == NARAE_OK ? asked.out_bytes : 0);
-    print_text(" -");
-    print_status(status);
+    print_answer(asked.tag, asked.out_bytes, derive());
 }
 
 static void

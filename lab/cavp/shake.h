@@ -3,8 +3,6 @@
  * the next message, and the last two choose the next length, from
  * `asked.iterations` to `asked.out_bytes` bytes. */
 
-#define JOINED(prefix, name) prefix##name
-#define NAMED(prefix, name) JOINED(prefix, name)
 #define SHAKE(name) NAMED(BENCH_PREFIX, name)
 
 static narae_sha3_ctx context;
@@ -23,10 +21,7 @@ answer(void)
     status = in_pieces(status, take, asked.text_bytes, 0);
     if (status == NARAE_OK)
         status = narae_shake_squeeze(&context, asked.tag, asked.out_bytes);
-    print_text("answer ");
-    print_bytes(asked.tag, status == NARAE_OK ? asked.out_bytes : 0);
-    print_text(" -");
-    print_status(status);
+    print_answer(asked.tag, asked.out_bytes, status);
 }
 
 static void
