@@ -118,7 +118,7 @@ get_tag(aead_context *c, OSSL_PARAM *p)
 
     if (!c->head.encrypts || !c->encrypted)
         return FAIL(provider, REASON_NO_TAG);
-    if (p->data_size == 0 || p->data_size > TAG_BYTES)
+    if (!functions_of(c)->is_tag_size(p->data_size))
         return FAIL(provider, REASON_TAG_LENGTH);
     return OSSL_PARAM_set_octet_string(p, c->tag, p->data_size) || FAIL(provider, REASON_PARAMETER);
 }
@@ -148,7 +148,7 @@ prov_aead_set(cipher_context *head, const OSSL_PARAM params[])
         return 1;
     if (p->data_type != OSSL_PARAM_OCTET_STRING)
         return FAIL(head->provider, REASON_PARAMETER);
-    if (p->data_size == 0 || p->data_size > TAG_BYTES)
+    if (!functions_of(c)->is_tag_size(p->data_size))
         return FAIL(head->provider, REASON_TAG_LENGTH);
     if (p->data != NULL && head->encrypts)
         return FAIL(head->provider, REASON_TAG_NOT_NEEDED);

@@ -21,6 +21,7 @@ typedef struct aead_functions {
     int (*decrypt)(aead_context *c, uint8_t *out, const uint8_t *in, size_t bytes);
     int (*finish)(aead_context *c, uint8_t tag[TAG_BYTES]);
     int (*verify)(aead_context *c, const uint8_t *tag, size_t tag_bytes);
+    bool (*is_tag_size)(size_t tag_bytes); /* which `verify` accepts, so that no other is given out */
 } aead_functions;
 
 /* The members of cipher_kind. */

@@ -68,9 +68,15 @@ verify(aead_context *c, const uint8_t *tag, size_t tag_bytes)
     return narae_ascon_aead128_verify(message(c), tag, tag_bytes);
 }
 
+static bool
+is_tag_size(size_t bytes)
+{
+    return bytes >= 4 && bytes <= TAG_BYTES;
+}
+
 static const OSSL_PARAM gettable[] = {GETTABLE_OF_AEAD, OSSL_PARAM_END};
 static const OSSL_PARAM settable[] = {SETTABLE_OF_AEAD, OSSL_PARAM_END};
-static const aead_functions functions = {begin, ad, encrypt, decrypt, finish, verify};
+static const aead_functions functions = {begin, ad, encrypt, decrypt, finish, verify, is_tag_size};
 
 const cipher_kind prov_ascon = {
     .mode = EVP_CIPH_STREAM_CIPHER,

@@ -25,9 +25,10 @@ typedef struct ccm_context {
     cipher_context head;
     size_t announced;
     uint8_t tag[TAG_BYTES];
-    uint8_t tag_bytes;
-    bool has_tag;   /* the caller's, to be checked */
-    bool encrypted; /* the tag is that of a message that was encrypted */
+    uint8_t tag_bytes;  /* 0: the usual, not set */
+    uint8_t made_bytes; /* of the tag of the last message encrypted */
+    bool has_tag;       /* the caller's, to be checked */
+    bool encrypted;     /* the tag is that of a message that was encrypted */
     narae_ccm ccm;
 } ccm_context;
 
@@ -102,6 +103,7 @@ crypt(ccm_context *c, uint8_t *out, const uint8_t *in, size_t bytes)
         if (status == NARAE_OK)
             status = narae_ccm_finish(&c->ccm, c->tag, tag_bytes(c));
         c->encrypted = status == NARAE_OK;
+        c->made_bytes = (uint8_t)tag_bytes(c);
     } else {
         status = narae_ccm_decrypt(&c->ccm, out, in, bytes);
         if (status == NARAE_OK)
@@ -175,7 +177,7 @@ get_tag(ccm_context *c, OSSL_PARAM *p)
 {
     if (!c->head.encrypts || !c->encrypted)
         return FAIL(c->head.provider, REASON_NO_TAG);
-    if (p->data_size != tag_bytes(c))
+    if (p->data_size != c->made_bytes)
         return FAIL(c->head.provider, REASON_TAG_LENGTH);
     return OSSL_PARAM_set_octet_string(p, c->tag, p->data_size) || FAIL(c->head.provider, REASON_PARAMETER);
 }

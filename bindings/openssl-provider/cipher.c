@@ -232,6 +232,19 @@ set_iv_bytes(cipher_context *c, const OSSL_PARAM *p)
     return 1;
 }
 
+static int
+set_num(cipher_context *c, const OSSL_PARAM *p)
+{
+    const cipher_kind *kind = c->algorithm->kind;
+    unsigned num;
+
+    if (!OSSL_PARAM_get_uint(p, &num))
+        return FAIL(c->provider, REASON_PARAMETER);
+    if (kind->set_num != NULL && c->has_key && num < c->iv_bytes)
+        return kind->set_num(c, num);
+    return num == 0 || FAIL(c->provider, REASON_NUM);
+}
+
 int
 prov_cipher_set_ctx_params(void *context, const OSSL_PARAM params[])
 {
@@ -243,6 +256,9 @@ prov_cipher_set_ctx_params(void *context, const OSSL_PARAM params[])
     const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_IVLEN);
 
     if (p != NULL && !set_iv_bytes(c, p))
+        return 0;
+    p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_NUM);
+    if (p != NULL && !set_num(c, p))
         return 0;
     return c->algorithm->kind->set == NULL || c->algorithm->kind->set(c, params);
 }

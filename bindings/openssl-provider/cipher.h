@@ -55,6 +55,9 @@ typedef struct cipher_kind {
     /* Parameters beyond those of all ciphers; may be null. */
     int (*get)(cipher_context *c, OSSL_PARAM params[]);
     int (*set)(cipher_context *c, const OSSL_PARAM params[]);
+    /* Goes on behind the first `num` bytes, less than a block, of the block under way, whose
+     * state the IV is: for those that tell it as OSSL_CIPHER_PARAM_NUM.  Others have no such block. */
+    int (*set_num)(cipher_context *c, size_t num);
     const OSSL_PARAM *gettable, *settable;
 } cipher_kind;
 

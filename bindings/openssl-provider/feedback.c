@@ -84,17 +84,69 @@ update_ofb(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, c
 }
 
 /* What OpenSSL has in its IV: the next block to encrypt, or of a block under way what is
- * made of it and the rest of its key stream; and how much of it is made. */
+ * made of it and the rest of its key stream. */
+static void
+look(const cipher_context *head, uint8_t now[16], const uint8_t *made, const uint8_t *keystream,
+     unsigned left)
+{
+    const size_t done = head->iv_bytes - left;
+
+    memcpy(now, made, done);
+    memcpy(now + done, keystream + done, left);
+}
+
+static void
+look_cfb(cfb_context *c)
+{
+    const narae_cfb_message *m = &c->cfb.message;
+
+    look(&c->head, c->now, m->input + m->left, m->keystream, m->left);
+}
+
+static void
+look_ofb(ofb_context *c)
+{
+    const narae_ofb_message *m = &c->ofb.message;
+
+    look(&c->head, c->now, m->keystream, m->keystream, m->left);
+}
+
+/* A segment of a byte has no middle. */
 static int
-get(cipher_context *head, OSSL_PARAM params[], uint8_t now[16], const uint8_t *made, const uint8_t *keystream,
-    unsigned left)
+set_num_cfb(cipher_context *head, size_t num)
+{
+    cfb_context *c = (cfb_context *)head;
+    narae_cfb_message *m = &c->cfb.message;
+
+    if (m->segment_bytes == 1)
+        return num == 0 || FAIL(head->provider, REASON_NUM);
+    look_cfb(c);
+    m->left = (uint8_t)(num == 0 ? 0 : head->iv_bytes - num);
+    memcpy(m->input + m->left, c->now, head->iv_bytes - m->left);
+    memcpy(m->keystream, c->now, head->iv_bytes);
+    return 1;
+}
+
+static int
+set_num_ofb(cipher_context *head, size_t num)
+{
+    ofb_context *c = (ofb_context *)head;
+    narae_ofb_message *m = &c->ofb.message;
+
+    look_ofb(c);
+    m->left = (uint8_t)(num == 0 ? 0 : head->iv_bytes - num);
+    memcpy(m->keystream, c->now, head->iv_bytes);
+    return 1;
+}
+
+/* How much of the block is made, too. */
+static int
+get(cipher_context *head, OSSL_PARAM params[], const uint8_t now[16], unsigned left)
 {
     OSSL_PARAM *iv = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_UPDATED_IV);
     OSSL_PARAM *num = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_NUM);
     const size_t done = head->iv_bytes - left;
 
-    memcpy(now, made, done);
-    memcpy(now + done, keystream + done, left);
     if (num != NULL && !OSSL_PARAM_set_uint(num, left == 0 ? 0 : (unsigned)done))
         return FAIL(head->provider, REASON_PARAMETER);
     return iv == NULL || prov_set_bytes(iv, now, head->iv_bytes) || FAIL(head->provider, REASON_PARAMETER);
@@ -104,20 +156,22 @@ static int
 get_cfb(cipher_context *head, OSSL_PARAM params[])
 {
     cfb_context *c = (cfb_context *)head;
-    const narae_cfb_message *m = &c->cfb.message;
 
-    return head->has_key ? get(head, params, c->now, m->input + m->left, m->keystream, m->left)
-                         : get(head, params, c->now, head->iv, head->iv, 0);
+    if (!head->has_key)
+        return get(head, params, head->iv, 0);
+    look_cfb(c);
+    return get(head, params, c->now, c->cfb.message.left);
 }
 
 static int
 get_ofb(cipher_context *head, OSSL_PARAM params[])
 {
     ofb_context *c = (ofb_context *)head;
-    const narae_ofb_message *m = &c->ofb.message;
 
-    return head->has_key ? get(head, params, c->now, m->keystream, m->keystream, m->left)
-                         : get(head, params, c->now, head->iv, head->iv, 0);
+    if (!head->has_key)
+        return get(head, params, head->iv, 0);
+    look_ofb(c);
+    return get(head, params, c->now, c->ofb.message.left);
 }
 
 static const OSSL_PARAM gettable[] = {
@@ -125,7 +179,11 @@ static const OSSL_PARAM gettable[] = {
     OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
     OSSL_PARAM_END,
 };
-static const OSSL_PARAM settable[] = {SETTABLE_OF_ALL, OSSL_PARAM_END};
+static const OSSL_PARAM settable[] = {
+    SETTABLE_OF_ALL,
+    OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+    OSSL_PARAM_END,
+};
 
 #define KIND_OF(which, mode_of_evp, bits)         \
     {                                             \
@@ -140,6 +198,7 @@ static const OSSL_PARAM settable[] = {SETTABLE_OF_ALL, OSSL_PARAM_END};
         .final = prov_no_final,                   \
         .once = update_##which,                   \
         .get = get_##which,                       \
+        .set_num = set_num_##which,               \
         .gettable = gettable,                     \
         .settable = settable,                     \
     }

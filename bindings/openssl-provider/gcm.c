@@ -88,6 +88,13 @@ verify(aead_context *c, const uint8_t *tag, size_t tag_bytes)
     return narae_gcm_verify(gcm_of(c), tag, tag_bytes);
 }
 
+/* NIST SP 800-38D, 5.2.1.2. */
+static bool
+is_tag_size(size_t bytes)
+{
+    return bytes == 4 || bytes == 8 || (bytes >= 12 && bytes <= TAG_BYTES);
+}
+
 /* The last 8 bytes of the IV, or null if it does not count. */
 static uint8_t *
 invocation(gcm_context *c)
@@ -279,7 +286,7 @@ static const OSSL_PARAM settable[] = {
     OSSL_PARAM_END,
 };
 
-static const aead_functions functions = {begin, ad, encrypt, decrypt, finish, verify};
+static const aead_functions functions = {begin, ad, encrypt, decrypt, finish, verify, is_tag_size};
 
 const cipher_kind prov_gcm = {
     .mode = EVP_CIPH_GCM_MODE,

@@ -40,6 +40,7 @@ static const char *const own_reasons[END_OF_REASONS - FIRST_REASON] = {
     [REASON_FIXED_IV - FIRST_REASON] = "the iv of key wrapping is fixed",
     [REASON_HASH - FIRST_REASON] = "no hash set, or nobody's HMAC takes it",
     [REASON_TLS_CBC - FIRST_REASON] = "tls records of cbc are not supported",
+    [REASON_NUM - FIRST_REASON] = "no such place in a block",
 };
 
 /* A list ends at the item 0, so a number without a reason is left out. */

@@ -32,6 +32,7 @@ enum {
     REASON_FIXED_IV,
     REASON_HASH,
     REASON_TLS_CBC,
+    REASON_NUM,
     END_OF_REASONS
 };
 

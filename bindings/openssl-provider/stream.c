@@ -64,6 +64,24 @@ update_ctr(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, c
     return 1;
 }
 
+/* The IV is the next counter block, so the block under way is that of the one before. */
+static int
+set_num_ctr(cipher_context *head, size_t num)
+{
+    ctr_context *c = (ctr_context *)head;
+    uint8_t counter[16], skipped[16] = {0};
+    int ok;
+
+    memcpy(counter, head->state == STARTED ? c->ctr.message.stream.counter : head->iv, head->iv_bytes);
+    for (size_t i = head->iv_bytes; num != 0 && i-- != 0 && counter[i]-- == 0;)
+        ;
+    head->state = STARTED;
+    ok = CHECK(head->provider, narae_ctr_start(&c->ctr, counter, head->iv_bytes, NARAE_CTR_WHOLE_BLOCK)) &&
+         CHECK(head->provider, narae_ctr_crypt(&c->ctr, skipped, skipped, num));
+    narae_wipe(skipped, sizeof skipped);
+    return ok;
+}
+
 static int
 set_key_chacha(cipher_context *head, const uint8_t *key)
 {
@@ -132,7 +150,12 @@ static const OSSL_PARAM gettable_ctr[] = {
     OSSL_PARAM_END,
 };
 static const OSSL_PARAM gettable_chacha[] = {GETTABLE_OF_ALL, OSSL_PARAM_END};
-static const OSSL_PARAM settable[] = {SETTABLE_OF_ALL, OSSL_PARAM_END};
+static const OSSL_PARAM settable_ctr[] = {
+    SETTABLE_OF_ALL,
+    OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+    OSSL_PARAM_END,
+};
+static const OSSL_PARAM settable_chacha[] = {SETTABLE_OF_ALL, OSSL_PARAM_END};
 
 const cipher_kind prov_ctr = {
     .mode = EVP_CIPH_CTR_MODE,
@@ -145,8 +168,9 @@ const cipher_kind prov_ctr = {
     .final = prov_no_final,
     .once = update_ctr,
     .get = get_ctr,
+    .set_num = set_num_ctr,
     .gettable = gettable_ctr,
-    .settable = settable,
+    .settable = settable_ctr,
 };
 
 const cipher_kind prov_chacha = {
@@ -161,5 +185,5 @@ const cipher_kind prov_chacha = {
     .once = update_chacha,
     .get = get_chacha,
     .gettable = gettable_chacha,
-    .settable = settable,
+    .settable = settable_chacha,
 };

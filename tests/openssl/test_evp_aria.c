@@ -161,7 +161,7 @@ messages_in_random_pieces_are_those_of_openssl(void **unused)
 /* Two contexts that get the same calls. */
 typedef struct twins {
     EVP_CIPHER_CTX *a, *b;
-    bool encrypts, has_key, has_iv, whole_blocks;
+    bool encrypts, has_key, has_iv, whole_blocks, has_num;
 } twins;
 
 static void
@@ -258,10 +258,11 @@ compare_sequences(const char *name)
         twins t = {.a = EVP_CIPHER_CTX_new(), .b = EVP_CIPHER_CTX_new(), .encrypts = true};
 
         t.whole_blocks = EVP_CIPHER_get_block_size(ours) != 1;
+        t.has_num = strstr(name, "OFB") != NULL || strcmp(name + strlen("ARIA-128-"), "CFB") == 0;
         assert_true(EVP_EncryptInit_ex(t.a, ours, NULL, NULL, NULL) > 0);
         assert_true(EVP_EncryptInit_ex(t.b, theirs, NULL, NULL, NULL) > 0);
         for (unsigned step = 0; step < 30; step++) {
-            switch (evp_random() % 8) {
+            switch (evp_random() % 9) {
             case 0:
                 twins_init(&t);
                 break;
@@ -279,6 +280,14 @@ compare_sequences(const char *name)
                 EVP_CIPHER_CTX_set_padding(t.b, padded);
                 break;
             }
+            case 4:
+                if (t.has_key && t.has_num) {
+                    const int num = (int)up_to(15);
+
+                    assert_true(EVP_CIPHER_CTX_set_num(t.a, num) > 0);
+                    assert_true(EVP_CIPHER_CTX_set_num(t.b, num) > 0);
+                }
+                break;
             default:
                 twins_update(&t);
             }

@@ -313,6 +313,129 @@ forgeries_are_refused_with_a_reason(void **unused)
     for_each_cipher(check_forgeries);
 }
 
+static bool
+has_num(const expectation *e)
+{
+    return (e->mode == EVP_CIPH_CFB_MODE && e->rounds == 0) || e->mode == EVP_CIPH_OFB_MODE ||
+           e->mode == EVP_CIPH_CTR_MODE;
+}
+
+/* Another context, with its IV and the place in the block, goes on where the first one stopped. */
+static void
+check_resumption(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    uint8_t key[32], iv[16], now[16], text[100], expected[100], out[100];
+    EVP_CIPHER_CTX *next = EVP_CIPHER_CTX_new();
+    int n;
+
+    fill(key, sizeof key);
+    memset(iv, 0xff, sizeof iv); /* a counter that carries */
+    fill(text, sizeof text);
+    set_up(e, cipher, ctx, key, iv, NULL, 1);
+    if (!has_num(e)) {
+        assert_true(EVP_CIPHER_CTX_set_num(ctx, 0) > 0);
+        assert_true(EVP_CIPHER_CTX_set_num(ctx, 5) <= 0);
+    }
+    for (int encrypt = 0; has_num(e) && encrypt <= 1; encrypt++) {
+        set_up(e, cipher, ctx, key, iv, NULL, encrypt);
+        assert_true(EVP_CipherUpdate(ctx, expected, &n, text, sizeof text) > 0);
+        for (int first = 0; first <= 40; first++) {
+            set_up(e, cipher, ctx, key, iv, NULL, encrypt);
+            assert_true(EVP_CipherUpdate(ctx, out, &n, text, first) > 0);
+            assert_int_equal(EVP_CIPHER_CTX_get_num(ctx), first % e->iv_bytes);
+            assert_true(EVP_CIPHER_CTX_get_updated_iv(ctx, now, (size_t)e->iv_bytes) > 0);
+            set_up(e, cipher, next, key, now, NULL, encrypt);
+            assert_true(EVP_CIPHER_CTX_set_num(next, EVP_CIPHER_CTX_get_num(ctx)) > 0);
+            assert_int_equal(EVP_CIPHER_CTX_get_num(next), first % e->iv_bytes);
+            assert_true(EVP_CipherUpdate(next, out + first, &n, text + first, (int)sizeof text - first) > 0);
+            assert_memory_equal(out, expected, sizeof text);
+            assert_true(EVP_CIPHER_CTX_set_num(next, e->iv_bytes) <= 0);
+        }
+    }
+    EVP_CIPHER_CTX_free(next);
+}
+
+static void
+a_message_goes_on_in_the_middle_of_a_block(void **unused)
+{
+    (void)unused;
+    for_each_cipher(check_resumption);
+}
+
+/* A tag that is given out is accepted. */
+static void
+check_tag_sizes(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    static const uint8_t ad[1] = {1};
+    uint8_t key[32] = {1}, iv[16] = {2}, text[20] = {3}, sealed[20], out[20], tag[16];
+    EVP_CIPHER_CTX *opener = EVP_CIPHER_CTX_new();
+    int given = 0;
+
+    for (int size = 0; size <= 17 && authenticates(e); size++) {
+        set_up(e, cipher, ctx, key, iv, NULL, 1);
+        if (e->mode == EVP_CIPH_CCM_MODE) { /* whose tag depends on its size */
+            (void)EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, size, NULL);
+            assert_true(EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
+        }
+        assert_int_equal(crypt(e, ctx, sealed, ad, sizeof ad, text, sizeof text), sizeof text);
+
+        const bool gives = EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, size, tag) > 0;
+
+        set_up(e, cipher, opener, key, iv, tag, 0);
+        assert_int_equal(EVP_CIPHER_CTX_ctrl(opener, EVP_CTRL_AEAD_SET_TAG, size, tag) > 0, gives);
+        if (gives) {
+            assert_true(EVP_DecryptInit_ex(opener, NULL, NULL, key, iv) > 0);
+            assert_int_equal(crypt(e, opener, out, ad, sizeof ad, sealed, sizeof sealed), sizeof text);
+        }
+        given += gives;
+    }
+    assert_int_equal(given, !authenticates(e) ? 0 : e->mode == EVP_CIPH_STREAM_CIPHER ? 13 : 7);
+    if (e->mode == EVP_CIPH_CCM_MODE) {
+        set_up(e, cipher, ctx, key, iv, NULL, 1);
+        assert_int_equal(crypt(e, ctx, sealed, ad, sizeof ad, text, sizeof text), sizeof text);
+        assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, 12, NULL) > 0);
+        assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 12, tag) <= 0);
+        expect_reason("invalid tag length");
+        assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, tag) > 0);
+    }
+    EVP_CIPHER_CTX_free(opener);
+}
+
+static void
+tags_have_the_sizes_that_are_accepted(void **unused)
+{
+    (void)unused;
+    for_each_cipher(check_tag_sizes);
+}
+
+/* Only ECB and CBC write before what they read. */
+static void
+check_overlap(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
+{
+    const bool shifts = e->mode == EVP_CIPH_ECB_MODE || e->mode == EVP_CIPH_CBC_MODE;
+    static const struct {
+        int out, in;
+    } at[] = {{0, 16}, {16, 0}, {0, 0}};
+
+    for (size_t i = 0; i < 3; i++) {
+        uint8_t key[32] = {1}, iv[16] = {2}, buffer[128] = {0};
+        int n;
+
+        set_up(e, cipher, ctx, key, iv, NULL, 1);
+        if (e->mode == EVP_CIPH_CCM_MODE)
+            assert_true(EVP_CipherUpdate(ctx, NULL, &n, NULL, 64) > 0);
+        assert_int_equal(EVP_CipherUpdate(ctx, buffer + at[i].out, &n, buffer + at[i].in, 64) > 0,
+                         i == 2 || (i == 0 && shifts));
+    }
+}
+
+static void
+output_that_overlaps_its_input_is_refused(void **unused)
+{
+    (void)unused;
+    for_each_cipher(check_overlap);
+}
+
 static void
 mistakes_are_refused_with_a_reason(void **unused)
 {
@@ -712,6 +835,9 @@ main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(ciphers_describe_themselves),
         cmocka_unit_test(messages_are_those_of_the_library),
+        cmocka_unit_test(a_message_goes_on_in_the_middle_of_a_block),
+        cmocka_unit_test(tags_have_the_sizes_that_are_accepted),
+        cmocka_unit_test(output_that_overlaps_its_input_is_refused),
         cmocka_unit_test(the_counter_of_chacha_carries),
         cmocka_unit_test(forgeries_are_refused_with_a_reason),
         cmocka_unit_test(mistakes_are_refused_with_a_reason),

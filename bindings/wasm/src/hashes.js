@@ -106,7 +106,7 @@ function hash(name) {
   const secretBytes = number("narae_size_hmac"), statesBytes = number("narae_size_hmac_states");
   return Object.freeze({
     ...hashing(kind), digestBytes,
-    hmac: (key, { tagBytes = digestBytes } = {}) => new Mac({ name: `${name}.hmac`, secretBytes, nonce: false, tagBytes: whole(tagBytes, "tagBytes", 1, digestBytes),
+    hmac: (key, { tagBytes = digestBytes } = {}) => new Mac({ name: `${name}.hmac`, secretBytes, nonce: false, tagBytes: whole(tagBytes, "tagBytes", 4, digestBytes),
       init: (at, k, n) => c.narae_hmac_init_sized(at, statesBytes, object, k, n), start: at => c.narae_hmac_start(at),
       update: c.narae_hmac_update, finish: c.narae_hmac_finish, verify: c.narae_hmac_verify }, bytesOf(key, "key")),
     pbkdf2Sync(password, salt, { iterations, bytes: wanted = digestBytes } = {}) {

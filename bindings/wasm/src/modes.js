@@ -166,7 +166,7 @@ function blockCipher(name) {
         end: (at, encrypting) => written((encrypting ? c.narae_cbc_encrypt_finish : c.narae_cbc_decrypt_finish)(at, desk, count), about),
         message: (at, encrypting, text, n, ivBytes) => written((encrypting ? c.narae_cbc_encrypt_message : c.narae_cbc_decrypt_message)(at, text, count, desk, ivBytes, pad, text, n), about) }, key);
     }),
-    cmac: keyed("cmac", (key, kind, { tagBytes = blockBytes }) => new Mac({ ...kind, nonce: false, tagBytes: whole(tagBytes, "tagBytes", 1, blockBytes),
+    cmac: keyed("cmac", (key, kind, { tagBytes = blockBytes }) => new Mac({ ...kind, nonce: false, tagBytes: whole(tagBytes, "tagBytes", 4, blockBytes),
       start: at => c.narae_cmac_start(at), update: c.narae_cmac_update, finish: c.narae_cmac_finish, verify: c.narae_cmac_verify }, key)),
     kbkdfSync: (key, options) => kbkdfOf(c.narae_kbkdf_counter_cmac, cipher, key, options),
   };

@@ -92,7 +92,7 @@ export interface Xts extends Keyed {
   decryptSectorsSync(sector: number | bigint, sectorBytes: number, data: Bytes): Output;
 }
 
-/** Tags have the length that tagBytes says, the whole one by default; another length is wrong, and fewer than 4 bytes always are. */
+/** Tags have the length that tagBytes says, 4 bytes or more and by default the whole one; another length is wrong. */
 export interface Mac extends Keyed {
   sign(data: Bytes): Promise<Output>;
   signSync(data: Bytes): Output;

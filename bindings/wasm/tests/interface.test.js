@@ -150,9 +150,8 @@ test("a wrong tag releases nothing and is named", async () => {
       assert.equal(make({ tagBytes }).verifySync(...words, iv, tag), true);
       assert.equal(make({ tagBytes }).verifySync(...words, iv, tag.subarray(1)), false);
     }
-    for (const tagBytes of [0, 33]) assert.throws(() => make({ tagBytes }), RangeError);
+    for (const tagBytes of [0, 1, 3, 33]) assert.throws(() => make({ tagBytes }), RangeError);
   }
-  assert.equal(narae.lea.cmac(key, { tagBytes: 3 }).verifySync(iv, narae.lea.cmac(key, { tagBytes: 3 }).signSync(iv)), false);
   assert.throws(() => narae.lea.gmac(key, { tagBytes: 11 }), /tagBytes must be 16/);
   assert.throws(() => narae.lea.cbc(key).decryptSync(iv, pattern(32)), { name: "InvalidPadding" });
 });
