@@ -72,6 +72,12 @@
 #    define NARAE_THUMB_TABLES
 #endif
 
+/* A product of 32 bits is a call of a subroutine, whose time may depend on its operands: 16-bit chips such as
+ * the MSP430, and RV32I without M. */
+#if __SIZEOF_INT__ == 2 || (defined(__riscv) && !defined(__riscv_mul))
+#    define NARAE_NO_MULTIPLIER
+#endif
+
 /* Kernels that multiply, which is constant-time on the E31. */
 #if defined(NARAE_RV32_KERNELS) && defined(__riscv_mul) && !defined(NARAE_SMALL)
 #    define NARAE_RV32_MULTIPLIES

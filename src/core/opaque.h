@@ -6,11 +6,20 @@
 
 #include <stdint.h>
 
+#include "kernels.h"
+
 static inline uint32_t
 opaque(uint32_t x)
 {
     __asm__("" : "+r"(x));
     return x;
 }
+
+/* For one of the terms of x | x << n, or (x << n) - x, which LLVM turns into a product. */
+#ifndef NARAE_NO_MULTIPLIER
+#    define OWN_TERM(x) (x)
+#else
+#    define OWN_TERM(x) opaque(x)
+#endif
 
 #endif

@@ -35,7 +35,7 @@ narae_ghash_blocks_fn narae_ghash_blocks_bits;
 
 /* The portable kernel for this chip.  ARMv6-M has no wide multiplication, and
  * that of ARMv7-M terminates early for small operands. */
-#if defined(__AVR__) || defined(__ARM_ARCH_7M__)
+#if defined(NARAE_NO_MULTIPLIER) || defined(__ARM_ARCH_7M__)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_bits
 #elif defined(__ARM_ARCH_6M__)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_low32

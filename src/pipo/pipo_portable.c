@@ -19,6 +19,7 @@
 #include "pipo_internal.h"
 
 #include "core/bytes.h"
+#include "core/opaque.h"
 #include "sbox.h"
 
 enum { BLOCKS = sizeof(row) };
@@ -150,7 +151,7 @@ key_row(uint8_t byte)
     row x = byte;
 
     for (unsigned n = 8; n < 8 * sizeof x; n *= 2)
-        x = (row)(x | x << n);
+        x = (row)(x | OWN_TERM((row)(x << n)));
     return x;
 }
 

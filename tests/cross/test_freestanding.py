@@ -148,3 +148,31 @@ def test_every_frame_has_a_known_and_bounded_size(machine, objects, note):
     deepest = max(frames, key=frames.get)
     note(f"largest frame, {machine.name}: {deepest}, {frames[deepest]} bytes")
     assert too_large == {}
+
+
+SIXTEEN_BITS = ("clang", "--target=msp430", "-mhwmult=none", "-ffreestanding", "-O2")
+PRODUCTS = {  # of 32 bits, in a subroutine
+    "aes_portable": "of round constants",
+    "ghash_low32": "not selected there",
+    "ghash_mul32": "not selected there",
+    "poly1305_portable": "SECURITY.md names it",
+}
+
+
+def test_shifts_of_secrets_do_not_become_products_without_a_multiplier(tmp_path: Path):
+    """LLVM turns x | x << 8 into x * 257 where the bits are apart, and a subroutine's time may depend on x."""
+    skip_without("clang", "nm")
+    if "msp430" not in call(["clang", "--print-targets"]):
+        pytest.skip("this clang has no MSP430")
+    declared = ("void *memcpy(void *, const void *, size_t)", "void *memset(void *, int, size_t)")
+    (tmp_path / "string.h").write_text(f"#include <stddef.h>\n{';'.join(declared)};\n")
+    sources = [*ROOT.glob("src/*/portable/*.c"), *ROOT.glob("src/*/*_portable.c"), ROOT / "src/ghash/ghash.c"]
+    folders = [f"-I{folder}" for folder in (tmp_path, ROOT / "src", INCLUDE)]
+    missing = {}
+    for source in sources:
+        call([*SIXTEEN_BITS, *folders, "-c", source, "-o", tmp_path / "one.o"])
+        missing[source.stem] = set(re.findall(r"U (\w+)", call(["nm", tmp_path / "one.o"])))
+    assert {
+        name for name, symbols in missing.items() if symbols & {"__mspabi_mpyl", "__mspabi_mpyll"}
+    } <= PRODUCTS.keys()
+    assert "narae_ghash_blocks_bits" in missing["ghash"]

@@ -28,6 +28,7 @@
 
 #    include "bitslice.h"
 #    include "core/bytes.h"
+#    include "core/opaque.h"
 
 enum { WORD_BITS = 8 * sizeof(word), BLOCKS = WORD_BITS / 8 };
 
@@ -150,8 +151,8 @@ diffuse(group *g)
 
         within_x = (within_x & WORDS_0_1) ^ sum;
         within_y = (within_y & WORDS_0_1) ^ sum;
-        g->x[0][i] = add_other_words(x ^ within_x ^ within_x << BLOCKS);
-        g->x[1][i] = add_other_words(y ^ within_y ^ within_y << BLOCKS);
+        g->x[0][i] = add_other_words(x ^ within_x ^ OWN_TERM(within_x << BLOCKS));
+        g->x[1][i] = add_other_words(y ^ within_y ^ OWN_TERM(within_y << BLOCKS));
     }
 }
 
@@ -162,7 +163,7 @@ diffuse(group *g)
 static inline word
 spread(word bits)
 {
-    return ((bits & FIRST_BLOCKS) << BLOCKS) - (bits & FIRST_BLOCKS);
+    return OWN_TERM((bits & FIRST_BLOCKS) << BLOCKS) - (bits & FIRST_BLOCKS);
 }
 
 static inline word

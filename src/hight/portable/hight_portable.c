@@ -28,6 +28,7 @@
 #ifndef __AVR__
 
 #    include "core/bytes.h"
+#    include "core/opaque.h"
 #    include "hight/subkeys.h"
 
 #    ifdef NARAE_WORDS64
@@ -73,7 +74,7 @@ exchange(row x)
 INLINE row
 f0(row x)
 {
-    const row w = x | x << 8, u = w ^ w >> 1;
+    const row w = x | OWN_TERM(x << 8), u = w ^ w >> 1;
 
     return (w ^ u >> 5) >> 1;
 }
@@ -81,7 +82,7 @@ f0(row x)
 INLINE row
 f1(row x)
 {
-    const row w = x | x << 8, u = w ^ w >> 1;
+    const row w = x | OWN_TERM(x << 8), u = w ^ w >> 1;
 
     return (w ^ u >> 2) >> 2;
 }
