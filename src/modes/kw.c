@@ -138,7 +138,7 @@ unwrap(mode_cipher c, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t
     else
         unwrap_pass(c, &before, out, n, n, 1, last);
     if (out_bytes != NULL && status == NARAE_OK)
-        *out_bytes = load32_be(a.bytes + 4);
+        *out_bytes = (size_t)load32_be(a.bytes + 4);
     narae_wipe(&a, sizeof a);
     narae_wipe(&before, sizeof before);
     narae_wipe(last, sizeof last);

@@ -21,7 +21,7 @@ from tests.tools import AARCH64, call, compile_all, every_day, library_sources, 
 [OPTIONS] = re.findall(r"^set\(configuration (.*)\)$", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
 MACROS = OPTIONS.split()
 CONFIGURATIONS = [(), *((macro,) for macro in MACROS), ("NARAE_SMALL", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY")]
-WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror", "-Wno-maybe-uninitialized"]
+WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror", "-Wno-maybe-uninitialized", "-Wno-unknown-warning-option"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,14 @@ MACHINES = [
         "wasm",
         "clang-14",
         "wasm",
-        ("--target=wasm32", "-msimd128", "-U__SIZEOF_INT128__", "-ffreestanding", f"-I{ROOT / 'bindings/wasm/c'}"),
+        (
+            "--target=wasm32",
+            "-msimd128",
+            "-U__SIZEOF_INT128__",
+            "-ffreestanding",
+            "-Qunused-arguments",
+            f"-I{ROOT / 'bindings/wasm/c'}",
+        ),
         linker=("wasm-ld-14",),
     ),
 ]

@@ -35,8 +35,9 @@
 
 /* Indices of the bytes of the same column one, two and three rows below, in a state that owes k
  * ShiftRows: k, 2 k and 3 k columns to the right. */
-#define BELOW(k, n, r, c) (4 * (((r) + (n)) & 3) + (((c) + (k) * (n)) & 3))
-#define BELOW_ROW(k, n, r) BELOW(k, n, r, 0), BELOW(k, n, r, 1), BELOW(k, n, r, 2), BELOW(k, n, r, 3)
+#define INDEX_BELOW(k, n, r, c) (4 * (((r) + (n)) & 3) + (((c) + (k) * (n)) & 3))
+#define BELOW_ROW(k, n, r) \
+    INDEX_BELOW(k, n, r, 0), INDEX_BELOW(k, n, r, 1), INDEX_BELOW(k, n, r, 2), INDEX_BELOW(k, n, r, 3)
 #define BELOW_ALL(k, n) BELOW_ROW(k, n, 0), BELOW_ROW(k, n, 1), BELOW_ROW(k, n, 2), BELOW_ROW(k, n, 3)
 #define ROWS(k) {BELOW_ALL(k, 1), BELOW_ALL(k, 2), BELOW_ALL(k, 3)}
 
