@@ -16,6 +16,7 @@ from lab.commands.test import c_files, tracked
 from lab.paths import ROOT
 from lab.plan.implementations import CIPHERS, FAMILIES
 from lab.views.export.amalgamate import KERNELS
+from tests.conftest import FIRST, LAST, group
 from tests.tools import call, every_day, skip_without
 
 SRC = ROOT / "src"
@@ -296,3 +297,9 @@ def test_assembly_for_macos_is_the_same(name, tmp_path):
     linux, apple = (instructions(t, file, tmp_path) for t in ("x86_64-linux-gnu", "x86_64-apple-darwin"))
     assert len(linux) > 20
     assert apple == linux
+
+
+def test_groups_of_tests_that_are_named_first_or_last_are_there():
+    """A file that was renamed would lose its place without a word."""
+    there = {group(file) for file in (ROOT / "tests").rglob("test_*.py")}
+    assert {*FIRST, *LAST} <= there

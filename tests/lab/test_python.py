@@ -75,6 +75,11 @@ def python(wheel, tmp_path_factory) -> Path:
     return interpreter
 
 
+def test_the_library_is_compiled_where_all_others_compile_it(wheel):
+    """By the link in the package's folder ccache would know none of its objects, and compile 200 again."""
+    assert f"narae_SOURCE_DIR:STATIC={ROOT}\n" in (PLACE / "build" / "CMakeCache.txt").read_text()
+
+
 @pytest.mark.deep
 def test_the_wheel_serves_every_later_python(wheel):
     assert re.fullmatch(r"narae-[\d.]+-cp311-abi3-\w+\.whl", wheel.name)
