@@ -24,7 +24,7 @@ from .program import Image
 from .symbolic import bits_of, number, octets
 
 MOST_BLOCKS = 33  # where a loop is not shown for every number: four times the widest kernel, and one more
-MOST_BYTES = 260  # of a stream
+EACH_BYTE, MOST_BYTES = 65, 260  # of a stream: each number up to the first, then those around blocks
 CHACHA_BLOCK, COUNTER = 64, 32  # bytes; bits
 CHACHA_ASKED = 1024  # blocks: a kernel may ask whether so many are left
 ERROR_LENGTH = -5  # include/narae/status.h
@@ -452,7 +452,8 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
     m = models().MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     rounds = int(implementation.define["BENCH_ROUNDS"])
     every = most is None
-    lengths = list(range(MOST_BYTES + 1)) if every else [0, 1, 64, 65, 129]
+    around = {n * CHACHA_BLOCK + more for n in range(2, MOST_BYTES // CHACHA_BLOCK + 1) for more in (-1, 0, 1)}
+    lengths = [*range(EACH_BYTE + 1), *sorted(around), MOST_BYTES] if every else [0, 1, 64, 65, 129]
 
     def cases(graph: Graph, _: Span) -> Iterator[Case]:
         key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
@@ -467,11 +468,11 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
                 made_of_text = text[: 8 * EACH * n], made[: 8 * EACH * n]
                 yield streamed(m, image, rounds, (key, nonce, 0), made_of_text, way)
 
-    said = f"0 to {MOST_BYTES}" if every else ", ".join(map(str, lengths))
-    limited = f"{said} bytes, counter 0" if every else f"{len(lengths)} sizes to {max(lengths)} bytes"
-    covers = f"{said} bytes from counter 0{IN_PLACE_TOO}"
+    some = ", ".join(map(str, lengths[EACH_BYTE + 1 :] if every else lengths))
+    limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
+    covers = (f"0 to {EACH_BYTE}, " if every else "") + f"{some} bytes from counter 0{IN_PLACE_TOO}"
     counted = [counted_stream(m, image, rounds)] if image.machine != "avr" else []  # docs/proof.md
-    return [Claim("encrypt", covers, MOST_BYTES if every else 0, cases, limited=limited), *counted]
+    return [Claim("encrypt", covers, EACH_BYTE if every else 0, cases, limited=limited), *counted]
 
 
 def streamed(
