@@ -117,6 +117,11 @@ CHIPS = {
 #    include <cpuid.h>
 #    include <immintrin.h>
 #    include <stdlib.h>
+#    if defined(__linux__)
+#        include <sys/auxv.h>
+#    elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
+#        include <unistd.h>
+#    endif
 #endif
 """,
     ),
