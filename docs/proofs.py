@@ -17,10 +17,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "results/proofs.json"
-VERDICTS = ("equal", "equal (table)", "open")
+RANGE = " in a range"
+VERDICTS = ("equal", "equal" + RANGE, "equal (table)", "equal (table)" + RANGE, "open")
 TARGETS = ("uno", "hifive1", "m0plus", "m3", "m4")
 HEAD = (
-    "| | claims | `equal` | `equal (table)` | `open` | processor time of proofs, s |\n|---|---:|---:|---:|---:|---:|\n"
+    "| | claims | `equal` | `equal` in a range | `equal (table)` | `equal (table)` in a range | `open` "
+    "| processor time of proofs, s |\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
 )
 TABLE = re.compile(re.escape(HEAD) + r"(?:\|.*\n)+")
 SENTENCES = {
@@ -31,25 +33,35 @@ SENTENCES = {
 
 
 def summary(document: dict[str, Any]) -> dict[str, Any]:
-    """The figures of a run, by target, and what it left open; an error if it was not a whole one."""
-    rows = [r | {"proof": r["proof"].partition(",")[0]} for r in document["rows"]]  # without the range
+    """The figures of a run, by target, each verdict, and what it left open; an error if it was not a whole one."""
+    rows = document["rows"]
     if missing := set(TARGETS) - {r["target"] for r in rows}:
         raise SystemExit(
             f"not a whole run: without {', '.join(sorted(missing))}; run ./narae prove --fresh --json FILE"
         )
     if document["cached"]:
         raise SystemExit(f"{document['cached']} verdicts are from the cache: run ./narae prove --fresh --json FILE")
-    if wrong := [r for r in rows if r["proof"] not in VERDICTS]:
+    if wrong := [r for r in rows if kind(r["proof"]) not in VERDICTS]:
         raise SystemExit(f"{wrong[0]['target']} {wrong[0]['cipher']} {wrong[0]['kernel']}: {wrong[0]['proof']}")
     targets = {}
     for name in TARGETS:
         mine = [r for r in rows if r["target"] == name]
-        found = Counter(r["proof"] for r in mine)
+        found = Counter(kind(r["proof"]) for r in mine)
         seconds = round(sum(r["seconds"] for r in mine))
         targets[name] = {"claims": len(mine), **{v: found[v] for v in VERDICTS}, "seconds": seconds}
+    verdicts: dict[str, dict[str, str]] = {name: {} for name in TARGETS}
+    for r in rows:
+        verdicts[r["target"]][" ".join(r[n] for n in ("cipher", "kernel", "mode", "operation"))] = r["proof"]
     names = ("target", "cipher", "kernel", "operation", "reason")
     left = [{n: r[n] for n in names} for r in rows if r["proof"] == "open"]
-    return {"context": document["context"], "seconds": document["seconds"], "targets": targets, "open": left}
+    facts = {name: document[name] for name in ("context", "seconds")}
+    return facts | {"targets": targets, "open": left, "verdicts": verdicts}
+
+
+def kind(verdict: str) -> str:
+    """A verdict without the range itself."""
+    name, limited, _ = verdict.partition(",")
+    return name + RANGE * bool(limited)
 
 
 def table(kept: dict[str, Any]) -> str:

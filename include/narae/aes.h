@@ -42,7 +42,7 @@ extern "C" {
 #    define NARAE_AES_ROUND_KEY_BYTES 16
 #elif defined(__aarch64__) || defined(__wasm_simd128__)
 #    define NARAE_AES_ROUND_KEY_BYTES 128
-#elif UINTPTR_MAX > 0xffffffffu || defined(__wasm__)
+#elif defined(NARAE_WORDS64)
 #    define NARAE_AES_ROUND_KEY_BYTES 64
 #else
 #    define NARAE_AES_ROUND_KEY_BYTES 32

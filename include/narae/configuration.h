@@ -18,6 +18,17 @@
 #ifndef NARAE_CONFIGURATION_H
 #define NARAE_CONFIGURATION_H
 
+#ifndef __ASSEMBLER__
+#    include <stdint.h>
+#endif
+
+/* Registers have 64 bits, even if addresses have 32, as those of x32 and of
+ * AArch64's ILP32. */
+#if UINTPTR_MAX > 0xffffffffu || defined(__wasm__) || \
+    (defined(__ILP32__) && (defined(__x86_64__) || defined(__aarch64__)))
+#    define NARAE_WORDS64
+#endif
+
 /* RV32E has half of the registers that the kernels for RV32 need. */
 #if defined(__riscv_32e) && !defined(NARAE_PORTABLE)
 #    define NARAE_PORTABLE

@@ -57,7 +57,7 @@
 #        define NARAE_MODE_SCHEDULE_BYTES 1364
 #    elif defined(__aarch64__) || defined(__wasm_simd128__)
 #        define NARAE_MODE_SCHEDULE_BYTES 1924
-#    elif UINTPTR_MAX > 0xffffffffu || defined(__wasm__)
+#    elif defined(NARAE_WORDS64)
 #        define NARAE_MODE_SCHEDULE_BYTES 964
 #    elif defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE) && !defined(NARAE_SMALL) && \
         !defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY)

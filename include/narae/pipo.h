@@ -49,7 +49,7 @@ extern "C" {
  * NARAE_SMALL, defined for both library and program, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
-#elif UINTPTR_MAX > 0xffffffffu || defined(__wasm__)
+#elif defined(NARAE_WORDS64)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))
 #elif defined(NARAE_PORTABLE) || defined(NARAE_SMALL)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))

@@ -52,6 +52,8 @@ COVERED = {
 DEEP_BUILDS = {
     "gcc": BUILDS["gcc"],
     "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
+    "small": [*WATCHED, "-DCMAKE_C_FLAGS=-O1 -DNARAE_SMALL"],
+    "small-words32": [*WATCHED, f"-DCMAKE_C_FLAGS=-O1 -DNARAE_SMALL -include {WORDS32}"],
     "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # they test the code that all kernels share
     **COVERED,  # under sanitizers, too
 }

@@ -10,10 +10,6 @@
 #ifndef NARAE_CORE_KERNELS_H
 #define NARAE_CORE_KERNELS_H
 
-#ifndef __ASSEMBLER__
-#    include <stdint.h>
-#endif
-
 #include "narae/configuration.h"
 
 /* AVR with MUL: ATmega and newer. */
@@ -102,11 +98,6 @@
 /* WebAssembly with vectors of 128 bits, which are like those of NEON and SSE. */
 #if defined(__wasm_simd128__) && !defined(NARAE_PORTABLE)
 #    define NARAE_WASM_KERNELS
-#endif
-
-/* Registers have 64 bits, even if addresses have 32. */
-#if UINTPTR_MAX > 0xffffffffu || defined(__wasm__) || defined(__x86_64__) || defined(__aarch64__)
-#    define NARAE_WORDS64
 #endif
 
 /* Kernels are selected at run time: core/dispatch.h. */

@@ -187,8 +187,8 @@ def test_what_avrdude_says_is_a_sentence(board, program, says):
 @pytest.mark.deep
 def test_the_real_avrdude_speaks_as_the_sentences_expect(board, program, monkeypatch):
     """At a port where no boot loader answers."""
-    skip_without("avrdude")
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    skip_without("avrdude")
     way = {"tool": "avrdude", "args": ["-p", "atmega328p", "-c", "arduino", "-P", "{port}", "-x", "attempts=1"]}
     with pytest.raises(RunError, match="no boot loader of uno answers at"):
         flash.call(program.board, way, {"port": board.port, "image": "none"})

@@ -26,11 +26,14 @@ def test_pages_tell_the_figures_that_are_kept(name):
 
 
 def test_a_run_of_a_part_or_from_the_cache_is_not_kept():
-    row = {"cipher": "lea-128", "kernel": "c", "operation": "key+encrypt", "seconds": 1.5, "reason": ""}
-    rows = [row | {"target": t, "proof": p} for t in proofs.TARGETS for p in ("equal, 0 to 3 blocks", "open")]
+    row = {"cipher": "lea-128", "kernel": "c", "mode": "cbc", "seconds": 1.5, "reason": ""}
+    both = {"encrypt": "equal, 0 to 3 blocks", "decrypt": "open"}
+    rows = [row | {"target": t, "operation": o, "proof": p} for t in proofs.TARGETS for o, p in both.items()]
     whole = {"context": {}, "seconds": 61, "cached": 0, "rows": rows}
     made = proofs.summary(whole)
-    assert made["targets"]["m4"] == {"claims": 2, "equal": 1, "equal (table)": 0, "open": 1, "seconds": 3}
+    counts = dict.fromkeys(proofs.VERDICTS, 0) | {"equal in a range": 1, "open": 1}
+    assert made["targets"]["m4"] == {"claims": 2, **counts, "seconds": 3}
+    assert made["verdicts"]["m4"] == {f"lea-128 c cbc {o}": p for o, p in both.items()}
     assert [left["target"] for left in made["open"]] == list(proofs.TARGETS)
     refuted = [*rows[1:], rows[0] | {"proof": "refuted"}]
     for wrong in ({"rows": rows[2:]}, {"cached": 1}, {"rows": refuted}):
