@@ -67,7 +67,7 @@ assert_hex_at(const uint8_t *p, const char *hex, const char *file, int line)
 /* The canary: bytes set to 0xc5 before a call. */
 #define assert_untouched(p, bytes) assert_all(p, 0xc5, bytes)
 /* A context of a mode, but for padding behind its schedule. */
-#define assert_wiped(ctx)                \
+#define assert_wiped(ctx)                  \
     assert_all((const uint8_t *)&(ctx), 0, \
                (size_t)((const uint8_t *)(&(ctx).schedule + 1) - (const uint8_t *)&(ctx)))
 #define assert_all(p, value, bytes) assert_all_at(p, value, bytes, __FILE__, __LINE__)
