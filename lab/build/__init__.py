@@ -603,8 +603,7 @@ def with_checked_calls(
     functions = sorted(globals_of(made[kind])[1] & set[str]().union(*(code_of(made[s]) for s in own)))
     if THROUGH not in there or not functions:
         return {}
-    compiler = board.compiler
-    objcopy = compiler.replace("gcc", "objcopy") if "gcc" in compiler else "objcopy"
+    objcopy = objcopy_of(board.compiler)
     names = [f"--redefine-sym={name}={CHECKED}{name}" for name in functions]
     calls = folder / "calls.S"
     text = "\n".join(['#include "calls.inc"', *(f"checked {name}" for name in functions), ""])
@@ -619,6 +618,12 @@ def with_checked_calls(
         kind: kept([objcopy, *names, content], lambda fresh: call([objcopy, *names, made[kind], fresh])),
         calls: kept([*command, headers_hash(implementation.folder, board.folder), text], make),
     }
+
+
+def objcopy_of(compiler: str) -> str:
+    """The one that reads a compiler's objects: of a cross gcc its own.  clang and musl's gcc are for the host."""
+    prefix = compiler.removesuffix("gcc")
+    return f"{prefix}objcopy" if prefix not in (compiler, "musl-") else "objcopy"
 
 
 def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:

@@ -313,3 +313,11 @@ def test_of_a_linker_script_that_is_wrong_the_linkers_words_are_kept(tmp_path):
             script.write_text(text)
         with pytest.raises(BuildError, match=said):
             build.call(command)
+
+
+def test_objects_are_read_by_the_tool_of_their_compiler():
+    """musl's gcc is the host's with other libraries, without tools of its own."""
+    compilers = ("gcc", "musl-gcc", "clang", "avr-gcc", "riscv64-unknown-elf-gcc")
+    assert [*map(build.objcopy_of, compilers)] == [
+        *3 * ["objcopy"], "avr-objcopy", "riscv64-unknown-elf-objcopy"
+    ]  # fmt: skip
