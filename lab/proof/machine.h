@@ -64,7 +64,7 @@ typedef struct machine {
     uint32_t pause; /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
     enum fault fault;
     uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
-    lit undecided;               /* of UNDECIDED: of a condition, or, with bytes, of an address */
+    lit undecided;               /* of UNDECIDED, if public: of a condition, or, with bytes, of an address */
     uint64_t instructions, budget, lookups;
     uint32_t lowest_write;              /* within the stack, region 0 */
     uint32_t (*live)(struct machine *); /* the lowest address of the stack in use */
@@ -90,9 +90,12 @@ stop_for(machine *m, enum fault why, const lit *bits, unsigned n, uint32_t bytes
 
     for (unsigned i = 0; i < n; i++)
         of |= node_of(m->graph, bits[i])->of;
-    for (unsigned i = 0; i < n && m->fault == FINE; i++)
-        if (!decides(m->graph, bits[i], &value))
+    for (unsigned i = 0; i < n && m->fault == FINE; i++) {
+        if (i == 0)
+            m->undecided = 0;
+        if (is_public(m->graph, &bits[i], 1) && !decides(m->graph, bits[i], &value))
             m->undecided = bits[i];
+    }
     stop(m, of & SECRET ? why : UNDECIDED, 0, bytes);
 }
 
