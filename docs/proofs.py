@@ -16,9 +16,13 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from lab.proof.prove import OPEN  # noqa: E402
+from lab.views.proofs import PROVED_KINDS, verdict  # noqa: E402
+
 KEPT = ROOT / "results/proofs.json"
-RANGE = " in a range"
-VERDICTS = ("equal", "equal" + RANGE, "equal (table)", "equal (table)" + RANGE, "open")
+VERDICTS = (*PROVED_KINDS, OPEN)
 TARGETS = ("uno", "hifive1", "m0plus", "m3", "m4")
 HEAD = (
     "| | claims | `equal` | `equal` in a range | `equal (table)` | `equal (table)` in a range | `open` "
@@ -41,12 +45,12 @@ def summary(document: dict[str, Any]) -> dict[str, Any]:
         )
     if document["cached"]:
         raise SystemExit(f"{document['cached']} verdicts are from the cache: run ./narae prove --fresh --json FILE")
-    if wrong := [r for r in rows if kind(r["proof"]) not in VERDICTS]:
+    if wrong := [r for r in rows if verdict(r["proof"]) not in VERDICTS]:
         raise SystemExit(f"{wrong[0]['target']} {wrong[0]['cipher']} {wrong[0]['kernel']}: {wrong[0]['proof']}")
     targets = {}
     for name in TARGETS:
         mine = [r for r in rows if r["target"] == name]
-        found = Counter(kind(r["proof"]) for r in mine)
+        found = Counter(verdict(r["proof"]) for r in mine)
         seconds = round(sum(r["seconds"] for r in mine))
         targets[name] = {"claims": len(mine), **{v: found[v] for v in VERDICTS}, "seconds": seconds}
     verdicts: dict[str, dict[str, str]] = {name: {} for name in TARGETS}
@@ -56,12 +60,6 @@ def summary(document: dict[str, Any]) -> dict[str, Any]:
     left = [{n: r[n] for n in names} for r in rows if r["proof"] == "open"]
     facts = {name: document[name] for name in ("context", "seconds")}
     return facts | {"targets": targets, "open": left, "verdicts": verdicts}
-
-
-def kind(verdict: str) -> str:
-    """A verdict without the range itself."""
-    name, limited, _ = verdict.partition(",")
-    return name + RANGE * bool(limited)
 
 
 def table(kept: dict[str, Any]) -> str:

@@ -97,15 +97,14 @@ class Span:
 
     @property
     def limited(self) -> str:
-        """In few words, unless every way has any number of blocks."""
-        plain = next(iter(self.reach.values()))
-        others = [f"{reach.text}{way.name}" for way, reach in self.reach.items() if reach.text != plain.text]
-        return "" if plain.least and not others else "; ".join([plain.text, *others])
+        """In few words, unless every way has any number of blocks: what all have."""
+        return next((reach.text for reach in self.reach.values() if not reach.least), "")
 
     @property
     def text(self) -> str:
-        limited = self.limited or next(iter(self.reach.values())).text
-        return limited + (IN_PLACE_TOO if len(self.reach) > 1 and ";" not in limited else "")
+        plain, *others = (f"{reach.text}{way.name}" for way, reach in self.reach.items())
+        same = len({reach.text for reach in self.reach.values()}) == 1
+        return plain + (IN_PLACE_TOO if others and same else "".join(f"; {other}" for other in others))
 
 
 @dataclass(frozen=True)

@@ -90,11 +90,11 @@ stop_for(machine *m, enum fault why, const lit *bits, unsigned n, uint32_t bytes
 
     for (unsigned i = 0; i < n; i++)
         of |= node_of(m->graph, bits[i])->of;
-    for (unsigned i = 0; i < n && m->fault == FINE; i++) {
-        if (i == 0)
-            m->undecided = 0;
-        if (is_public(m->graph, &bits[i], 1) && !decides(m->graph, bits[i], &value))
-            m->undecided = bits[i];
+    if (m->fault == FINE) {
+        m->undecided = 0;
+        for (unsigned i = 0; i < n; i++)
+            if (is_public(m->graph, &bits[i], 1) && !decides(m->graph, bits[i], &value))
+                m->undecided = bits[i];
     }
     stop(m, of & SECRET ? why : UNDECIDED, 0, bytes);
 }

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from proved_programs import program_of
 
 from lab.proof.case import Call, Case
-from lab.proof.claims import Claim
-from lab.proof.core import TRUE, Graph
+from lab.proof.claims import Claim, Reach, Span, claims
+from lab.proof.core import FALSE, TRUE, Graph
 from lab.proof.machines import MACHINES, Buffer, Stopped
 from lab.proof.program import Image, Section, read
-from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, prove, settle
+from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, holds, prove, settle
 from tests.tools import every_day
 
 
@@ -165,3 +167,16 @@ def test_an_output_that_depends_on_a_register_that_nobody_set_is_refuted_in_the_
         proof = settle(Proof("copy", "block", "copy", "own", "hifive1"), graph, image, claim, None, False, 1000)
     assert proof.proof == REFUTED, proof.reason
     assert proof.counterexample["confirmed"] == "in the simulator"
+
+
+def test_what_is_never_as_it_assumes_shows_nothing():
+    """In none of the parts of all places that an earlier case has left."""
+    implementation, elf = program_of("hifive1", "lea-128", "rv32-small")
+    image = read(elf)
+    claim = claims(implementation, image, 1)[0]
+    with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
+        proof = Proof("lea-128", "block", claim.operation, "rv32-small", "hifive1")
+        case = [*claim.cases(graph, Span({claim.ways[0]: Reach(1)}))][1]
+        assert holds(proof, machine, case) and len(*machine.parts.values()) > 1
+        with pytest.raises(AssertionError, match="nothing is as it assumes"):
+            holds(proof, machine, replace(case, assumed=FALSE))
