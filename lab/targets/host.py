@@ -387,9 +387,10 @@ def verdict_on(operation: Operation, found: Check) -> dict[str, Any]:
 
 
 def leaky(leaks: int, log: str) -> dict[str, Any]:
-    """Valgrind counts branches and addresses together; its log says which kinds there were."""
-    branch = leaks and "Conditional jump or move depends" in log
-    address = leaks and "Use of uninitialised value" in log
+    """Valgrind counts branches and addresses together; its log says which kinds there were, or, if it shows none of
+    what was counted, either."""
+    branch, address = "Conditional jump or move depends" in log, "Use of uninitialised value" in log
+    branch, address = (leaks and (found or not (branch or address)) for found in (branch, address))
     return {
         "cycles": NOT_RUN,
         "pc_trace": DIFFERS if branch else EQUAL,
