@@ -390,7 +390,7 @@ def leaky(leaks: int, log: str) -> dict[str, Any]:
     """Valgrind counts branches and addresses together; its log says which kinds there were, or, if it shows none of
     what was counted, either."""
     branch, address = "Conditional jump or move depends" in log, "Use of uninitialised value" in log
-    branch, address = (leaks and (found or not (branch or address)) for found in (branch, address))
+    branch, address = (leaks > 0 and (found or not (branch or address)) for found in (branch, address))
     return {
         "cycles": NOT_RUN,
         "pc_trace": DIFFERS if branch else EQUAL,
