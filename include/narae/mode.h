@@ -31,10 +31,10 @@
  * The library need not be compiled with the same value: _init passes it the
  * room, all other members precede the schedule, and set-key writes no more
  * than the given key needs.  A key whose schedule does not fit is rejected with
- * NARAE_ERROR_KEY_SIZE.  _init also records the room, and _clear wipes as much:
- * sources compiled with different values may share a context that is declared,
- * initialised and copied in one of them.  Before they clear one that was never
- * initialised, its memory must be zeros.
+ * NARAE_ERROR_KEY_SIZE.  _init also records the room, even if it fails, and _clear
+ * wipes as much: sources compiled with different values may share a context that is
+ * declared, initialised and copied in one of them.  A context that no _init has been
+ * given may be cleared only if its memory is zeros.
  *
  * Shared schedules.  Each mode's _init_schedule takes a schedule that the
  * caller has set and that must outlive the context; many contexts may share

@@ -80,4 +80,13 @@ is_recorded(narae_room room)
     return (room.bytes ^ room.inverted) == UINT16_MAX;
 }
 
+/* For an _init that fails: what is recorded may be of a larger context that lay here before. */
+static inline int
+without_other_room(narae_room *room, size_t bytes, int status)
+{
+    if (is_recorded(*room))
+        *room = room_of(bytes);
+    return status;
+}
+
 #endif

@@ -171,23 +171,33 @@ generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
     narae_wipe(provided, sizeof provided);
 }
 
+static int
+check_init(size_t schedule_bytes, const narae_block_cipher *cipher, size_t key_bytes, const piece pieces[3],
+           int has_df)
+{
+    size_t needed;
+
+    if (cipher == NULL)
+        return NARAE_ERROR_NULL;
+    needed = narae_block_cipher_schedule_bytes(cipher, key_bytes);
+    if (needed == 0 || needed > schedule_bytes)
+        return NARAE_ERROR_KEY_SIZE;
+    return has_df ? check_seed(pieces, key_bytes)
+                  : check_whole_seed(pieces, 3, key_bytes + cipher->block_bytes);
+}
+
 /* Entropy, nonce and personalization; without a derivation function there is no nonce. */
 static int
 init(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher, size_t key_bytes,
      const piece pieces[3], int has_df)
 {
-    size_t needed;
     int status;
 
-    if (ctx == NULL || cipher == NULL)
+    if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    needed = narae_block_cipher_schedule_bytes(cipher, key_bytes);
-    if (needed == 0 || needed > schedule_bytes)
-        return NARAE_ERROR_KEY_SIZE;
-    status =
-        has_df ? check_seed(pieces, key_bytes) : check_whole_seed(pieces, 3, key_bytes + cipher->block_bytes);
+    status = check_init(schedule_bytes, cipher, key_bytes, pieces, has_df);
     if (status != NARAE_OK)
-        return status;
+        return without_other_room(&ctx->room, schedule_bytes, status);
     ctx->cipher = cipher;
     ctx->key_bytes = (uint8_t)key_bytes;
     ctx->has_df = (uint8_t)has_df;

@@ -72,6 +72,7 @@ narae_hmac_init_sized(narae_hmac *ctx, size_t states_bytes, const narae_hash *ha
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->phase = PHASE_NONE;
+    ctx->room = room_of(states_bytes);
     if (hash == NULL || missing(key, key_bytes))
         return NARAE_ERROR_NULL;
     if (states_bytes < 2u * hash->state_bytes + hash->context_bytes ||
@@ -86,7 +87,6 @@ narae_hmac_init_sized(narae_hmac *ctx, size_t states_bytes, const narae_hash *ha
         narae_copy(block, key, key_bytes);
     }
     ctx->hash = hash;
-    ctx->room = room_of(states_bytes);
     states = (uint8_t *)ctx->states;
     scratch = message_of(ctx);
     keyed_state(hash, scratch, states, block, IPAD);

@@ -11,6 +11,7 @@ int
 narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_bytes,
                 const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes, unsigned block_bytes)
 {
+    mode_key->room = room_of(schedule_bytes); /* first, as _clear may follow an error */
     if (cipher == NULL || key == NULL)
         return NARAE_ERROR_NULL;
     if (block_bytes != 0 && cipher->block_bytes != block_bytes)
@@ -32,7 +33,6 @@ narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_by
     if (status == NARAE_OK) {
         mode_key->cipher = cipher;
         mode_key->shared = NULL;
-        mode_key->room = room_of(schedule_bytes);
     }
     return status;
 }

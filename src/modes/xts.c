@@ -42,6 +42,20 @@ within_word(size_t schedule_bytes)
     return schedule_bytes < UINT16_MAX ? schedule_bytes : UINT16_MAX;
 }
 
+static int
+check_keys(const narae_block_cipher *cipher, const uint8_t *key, size_t key_bytes)
+{
+    const size_t half = key_bytes / 2;
+
+    if (cipher == NULL || key == NULL)
+        return NARAE_ERROR_NULL;
+    if (cipher->block_bytes != 16)
+        return NARAE_ERROR_BLOCK_SIZE;
+    if (key_bytes % 2 != 0 || narae_block_cipher_schedule_bytes(cipher, half) == 0)
+        return NARAE_ERROR_KEY_SIZE;
+    return narae_compare_tags(key, key + half, half) == NARAE_OK ? NARAE_ERROR_WEAK_KEY : NARAE_OK;
+}
+
 int
 narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
                      const uint8_t *key, size_t key_bytes)
@@ -49,14 +63,11 @@ narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_ci
     const size_t half = key_bytes / 2, room = within_word(schedule_bytes);
     int status;
 
-    if (ctx == NULL || cipher == NULL || key == NULL)
+    if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (cipher->block_bytes != 16)
-        return NARAE_ERROR_BLOCK_SIZE;
-    if (key_bytes % 2 != 0 || narae_block_cipher_schedule_bytes(cipher, half) == 0)
-        return NARAE_ERROR_KEY_SIZE;
-    if (narae_compare_tags(key, key + half, half) == NARAE_OK)
-        return NARAE_ERROR_WEAK_KEY;
+    status = check_keys(cipher, key, key_bytes);
+    if (status != NARAE_OK)
+        return without_other_room(&ctx->key.room, room, status);
     status = narae_mode_init(&ctx->key, ctx->schedule, room, cipher, key, half, 16);
     if (status == NARAE_OK) {
         ctx->shared_tweak = NULL;

@@ -78,6 +78,21 @@ a_smaller_context_that_only_shares_is_not_left(void **state)
     }
 }
 
+/* What lay there before was a larger context. */
+static void
+a_context_whose_init_failed_is_cleared_and_nothing_behind_it(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TESTED_CONTEXTS; i++) {
+        memset(bytes, 0xc5, sizeof memory);
+        assert_int_equal(default_contexts[i].init(bytes, key), NARAE_OK);
+        memset(bytes + small_contexts[i].bytes, 0xc5, sizeof memory - small_contexts[i].bytes);
+        assert_int_not_equal(small_contexts[i].init(bytes, NULL), NARAE_OK);
+        small_contexts[i].clear(bytes);
+        assert_cleared(&small_contexts[i]);
+    }
+}
+
 static void
 memory_that_no_init_has_seen_is_cleared(void **state)
 {
@@ -97,6 +112,7 @@ main(void)
         cmocka_unit_test(a_smaller_context_is_cleared_and_nothing_behind_it),
         cmocka_unit_test(a_larger_context_is_cleared_to_its_end),
         cmocka_unit_test(a_smaller_context_that_only_shares_is_not_left),
+        cmocka_unit_test(a_context_whose_init_failed_is_cleared_and_nothing_behind_it),
         cmocka_unit_test(memory_that_no_init_has_seen_is_cleared),
     };
 
