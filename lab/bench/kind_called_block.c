@@ -246,7 +246,7 @@ sample_key_setup(const bench_operation *operation)
     BENCH_TIMED(CALL_SET_KEY(bench_schedule, bench_key));
 }
 
-/* The number of blocks of one call: see chosen_sizes() of the lab. */
+/* The number of blocks of one call: see usual_sizes() in lab/plan/selection.py. */
 static inline hal_time
 sample_encrypt(const bench_operation *operation)
 {

@@ -255,6 +255,13 @@ def tool(implementation: Implementation, board: Board, cxx: bool) -> list[str]:
     return [implementation.compiler or board.compiler, *board.flags]
 
 
+def built_by(board: Board, implementation: Implementation) -> dict[str, Any]:
+    """The provenance of a program that could not be built."""
+    compiler, *flags = tool(implementation, board.tried, implementation.language == "c++")
+    own = implementation.cflags if implementation.foreign else implementation.flags
+    return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *own])}
+
+
 def file_hash(files: list[Path]) -> str:
     digest = hashlib.sha256()
     for file in files:

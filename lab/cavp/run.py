@@ -31,7 +31,7 @@ from ..plan.implementations import (
 )
 from ..rows import sizes
 from ..run.checks import missing
-from ..run.measure import WORKERS
+from ..run.cores import WORKERS
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
 from .naming import ASCON, CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHAKE, Subject

@@ -18,13 +18,14 @@ from typing import Any
 from .. import cache, store, text
 from ..errors import LabError, sentence
 from ..paths import EXPORT, REFERENCE, REPORT, RESULTS, ROOT, STORE, shown
+from ..plan import selection
 from ..plan.implementations import LEVELS
 from ..progress import Progress
 from ..real import asked as asked_of_boards
 from ..real.board import RealBoard
 from ..real.elsewhere import Workers
-from ..rows import Row
-from ..run import clock, fleet, measure, paired, stages
+from ..rows import Row, provenance
+from ..run import clock, cores, fleet, measure, paired, stages
 from ..store import contexts, runs
 from ..store import versions as kept_versions
 from ..targets import TARGETS, external
@@ -36,7 +37,7 @@ from ..views import picture, reference, regression, summary, table
 from . import prove, report, versions
 
 
-def with_golden_cycles(plan: measure.Plan, rows: list[Row]) -> list[Row]:
+def with_golden_cycles(plan: selection.Plan, rows: list[Row]) -> list[Row]:
     """The rows, with RTL cycles where a target has a golden reference that ran them."""
     from ..run import golden
     from ..sims.e31 import rtl
@@ -144,7 +145,7 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
     return [*notes, view.damage] if view.damage else notes
 
 
-def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tuple[measure.Plan, list[str]]:
+def with_clocks(plan: selection.Plan, workers: cores.Fleet, sources: str) -> tuple[selection.Plan, list[str]]:
     """The plan without the host if workers with the same sources offer clocks, and those clocks."""
     wanted = any(t.name == Host.name for t in plan.targets)
     clocks = sorted(workers.clocks(sources)) if wanted and isinstance(workers, fleet.Fleet) else []
@@ -153,7 +154,7 @@ def with_clocks(plan: measure.Plan, workers: measure.Fleet, sources: str) -> tup
     return replace(plan, targets=[t for t in plan.targets if t.name != Host.name]), clocks
 
 
-def with_boards(plan: measure.Plan, workers: measure.Fleet) -> measure.Plan:
+def with_boards(plan: selection.Plan, workers: cores.Fleet) -> selection.Plan:
     """The plan with the boards that workers have, next to the simulations of the same targets."""
     if not isinstance(workers, fleet.Fleet):
         return plan
@@ -170,7 +171,7 @@ def on_clock(
     return found if isinstance(found, clock.Found) else f"{name}: {found}"
 
 
-def of_board(plan: measure.Plan) -> dict[str, Any]:
+def of_board(plan: selection.Plan) -> dict[str, Any]:
     """What a context says of the board, or of the machine that programs are sent to."""
     boards = [t.about for t in plan.targets if hasattr(t, "simulation")]
     remotes = [t.remote.context for t in plan.targets if getattr(t, "remote", None)]
@@ -178,7 +179,7 @@ def of_board(plan: measure.Plan) -> dict[str, Any]:
     return whole | (remotes[0] if remotes else {})
 
 
-def name_machine(plan: measure.Plan, context: dict[str, Any], rows: list[Row]) -> None:
+def name_machine(plan: selection.Plan, context: dict[str, Any], rows: list[Row]) -> None:
     """Rows of another machine's clock say so."""
     if any(getattr(t, "remote", None) for t in plan.targets):
         for row in rows:
@@ -222,7 +223,7 @@ def earlier_rows(against: str) -> tuple[list[Row], str]:
 
 
 def before_revision(
-    plan: measure.Plan, earlier: list[Row], revision: str, options: Namespace
+    plan: selection.Plan, earlier: list[Row], revision: str, options: Namespace
 ) -> tuple[dict[kept_versions.Name, Path], str]:
     """The host's programs at the revision; or nothing, and why.  An error if nothing at all can be compared."""
     programs: dict[kept_versions.Name, Path] = {}
@@ -242,7 +243,7 @@ def before_revision(
 
 
 def beside_revision(
-    plan: measure.Plan, revision: str, before: dict[kept_versions.Name, Path], why: str
+    plan: selection.Plan, revision: str, before: dict[kept_versions.Name, Path], why: str
 ) -> regression.Verdict:
     """The host's programs and those of a revision, in turn on this machine's clock."""
     with Progress(len(before) * paired.PAIRS) as progress:
@@ -286,8 +287,8 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
     earlier, revision = earlier_rows(options.against)
     peers = not options.no_peers
     full = is_full(options)
-    plan = measure.plan(options.target, options.cipher, options.mode, options.quick, peers, targets, full)
-    measure.require_figures(plan, targets)
+    plan = selection.select(options.target, options.cipher, options.mode, options.quick, peers, targets, full)
+    selection.require_pairs(plan, targets)
     narrowed = options.cipher or options.mode or options.quick or options.targets_from or options.no_peers
     if options.update_reference and narrowed:
         raise LabError(
@@ -304,7 +305,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
     database = store.Store(STORE)
     database.check_writable()
     state = {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
-    context = measure.context() | state | of_board(plan)
+    context = provenance.context() | state | of_board(plan)
     if options.fresh:
         cache.repeat()
     last = last_figures(database, context)
@@ -367,7 +368,7 @@ def measured(options: Namespace, targets: asked_of_boards.Targets, leaving: cont
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
     ending = [
         *left_out(options),
-        f"time: {whole}; workers, up to {measure.WORKERS}: {parts}",
+        f"time: {whole}; workers, up to {cores.WORKERS}: {parts}",
         *about_view(view, number, rows),
         *no_ledger,
     ]

@@ -21,7 +21,7 @@ from ..cavp import acvp, naming, requests, responses, run
 from ..errors import LabError, RunError
 from ..paths import shown
 from ..progress import Progress
-from ..run import measure
+from ..rows import provenance
 from ..targets.base import AnyTarget
 from ..text import counted
 
@@ -46,7 +46,7 @@ def cavp(options: argparse.Namespace) -> int:
         print(in_one_line(summary, options.kernel))
         worst = max(worst, BAD_INPUT if summary["left_out"] else 0)
     if options.json:
-        document = {"context": measure.context(), "files": summaries}
+        document = {"context": provenance.context(), "files": summaries}
         files.write_text(options.json, json.dumps(document, indent=1) + "\n")
     if len(summaries) < len(options.file):
         print(

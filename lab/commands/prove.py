@@ -12,12 +12,14 @@ from pathlib import Path
 from .. import cache, files, store
 from ..errors import LabError
 from ..paths import shown
+from ..plan import selection
 from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
 from ..plan.names import hint
 from ..progress import Progress
 from ..proof import whole
 from ..proof.prove import WRONG, Proof
-from ..run import measure, trial
+from ..rows import provenance
+from ..run import trial
 from ..targets import TARGETS
 from ..views import proofs as view
 
@@ -69,7 +71,7 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
             raise LabError(f"{word} is neither a folder nor a cipher")
         if told := hint(word):
             raise LabError(f"{told}; prove takes the cipher alone, with all of its modes")
-    plan = measure.plan(options.target or provable, ciphers, [], False, peers=False)
+    plan = selection.select(options.target or provable, ciphers, [], False, peers=False)
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
@@ -114,7 +116,7 @@ def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
     return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
 
 
-def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
+def of_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
     """Proves what a bench is about to measure: its rows quote the verdicts."""
     jobs = [
         whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i) and is_chosen(i, [])
@@ -126,5 +128,5 @@ def of_plan(plan: measure.Plan, quick: bool, outcomes: cache.Cache) -> None:
 def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:
     """`seconds`: of the whole run, by the clock; `cached`: programs whose verdicts were there."""
     rows = [p.as_dict() for p in found]
-    document = {"context": measure.context(), "seconds": seconds, "cached": cached, "rows": rows}
+    document = {"context": provenance.context(), "seconds": seconds, "cached": cached, "rows": rows}
     files.write_text(file, json.dumps(document, indent=1) + "\n")

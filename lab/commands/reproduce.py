@@ -22,8 +22,8 @@ from ..papers.recipes import RECIPES, Measured, Rows, Sketch
 from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ..paths import LEDGER, REPORT, RESULTS, shown
 from ..progress import Progress
-from ..rows import MARKED
-from ..run import clock, measure
+from ..rows import MARKED, provenance
+from ..run import clock
 from ..text import counted, plain, terminal_width, wrapped
 from ..views import table
 from ..views.report import in_korean, reasons, sealed
@@ -68,7 +68,7 @@ def reproduce(options: Namespace) -> int:
         progress.say(outcomes.said())
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
-    context = measure.context()
+    context = provenance.context()
     documents = [document(*x, options.seed) | {"context": context} for x in zip(chosen, measured, judged, strict=True)]
     for paper, some, found in zip(chosen, judged, documents, strict=True):
         show(console, paper, some, found)
@@ -101,7 +101,7 @@ def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[s
         documents.append(document(paper, one.measured, some, options.seed) | {"context": one.context})
         console.print(f"\n[bold]{clock.sentence(one.context)}[/]", highlight=False, soft_wrap=True)
         show(console, paper, some, documents[-1])
-    exported = {"context": measure.context(), "papers": documents}
+    exported = {"context": provenance.context(), "papers": documents}
     if found:
         keep(merged(kept, exported | {"papers": documents[:1]}))
         console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)

@@ -15,10 +15,11 @@ from ..build import ways
 from ..errors import LabError
 from ..files import check_different, write_text
 from ..paths import shown
+from ..plan import selection
 from ..plan.implementations import Implementation
 from ..progress import Progress
-from ..rows import Row
-from ..run import fleet, measure, stages, trial
+from ..rows import Row, provenance
+from ..run import cores, fleet, measure, stages, trial
 from ..targets import TARGETS
 from ..text import say
 from ..views import frontier, paper
@@ -28,7 +29,7 @@ def split(words: Iterable[str]) -> list[str]:
     return [part for word in words for part in word.split(",") if part]
 
 
-def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
+def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
     """Every target in every way, and notes about what is missing."""
     ways.check_flags(asked.flags)
     names = split(asked.target) or list(TARGETS)
@@ -40,7 +41,7 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     yours = of_modes(yours, [m.lower() for m in modes])
     library: list[Implementation] = []
     if ciphers or not yours:
-        library = measure.plan(names, ciphers, modes, True, peers=False).implementations
+        library = selection.select(names, ciphers, modes, True, peers=False).implementations
         library = [i for i in library if i.cipher != "null" or "null" in ciphers]
     targets, missing = [], []
     for name in names:
@@ -50,7 +51,7 @@ def planned(asked: Namespace) -> tuple[measure.Plan, list[str]]:
     notes = [str(m) for m in missing]
     if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(asked.compilers)):
         raise LabError(f"none of the compilers is installed: {'; '.join(notes)}")
-    plan = measure.Plan([*library, *yours], targets, asked.quick, kernels=frozenset(split(asked.kernel)))
+    plan = selection.Plan([*library, *yours], targets, asked.quick, kernels=frozenset(split(asked.kernel)))
     if not plan.pairs():
         raise LabError("nothing to build: no cipher in these modes has such a kernel on these targets")
     return plan, notes
@@ -79,7 +80,7 @@ def sweep(asked: Namespace) -> int:
     print(f"programs: {len(plan.pairs())}, ways to build: {len(plan.targets)}", file=sys.stderr)
     for line in notes:
         print(f"  {line}", file=sys.stderr)
-    context = measure.context() | {"quick": asked.quick}
+    context = provenance.context() | {"quick": asked.quick}
     outcomes = cache.Cache()
     with fleet.of(asked) as workers, Progress(plan.steps()) as progress:
         workers.say = progress.say
@@ -94,7 +95,7 @@ def sweep(asked: Namespace) -> int:
         print(f"wrote {shown(file)}")
     timed = sum(row.cycles is not None for row in rows)
     whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    say(f"time: {whole}; workers, up to {measure.WORKERS}: {parts}")
+    say(f"time: {whole}; workers, up to {cores.WORKERS}: {parts}")
     print(f"{timed} of {len(rows)} rows have figures")
     return 0 if timed else 1
 

@@ -18,6 +18,7 @@ from ..build.truth import truth
 from ..errors import LabError
 from ..files import below, check_different, write_text
 from ..paths import shown
+from ..plan import selection
 from ..plan.foreign import (
     DESCRIPTION,
     FUNCTIONS,
@@ -33,7 +34,7 @@ from ..plan.foreign import (
 from ..plan.implementations import Implementation, discover
 from ..plan.names import hint, meant
 from ..progress import Progress
-from ..rows import Row
+from ..rows import Row, provenance
 from ..run import measure, paired, trial
 from ..store import bundle
 from ..targets import TARGETS, machines
@@ -50,7 +51,7 @@ BUNDLED = ("target", "quick")  # options that a bundle keeps
 WRITTEN = ("json", "csv", "latex", "plot", "bundle")  # options that name a file to write
 ONLY_ON_THE_HOST = "only the host compares versions by time; its target is `host`"
 WATCH_SECONDS = 0.5
-Prepare = Callable[[measure.Plan, list[Implementation]], None]
+Prepare = Callable[[selection.Plan, list[Implementation]], None]
 
 
 def try_(options: Namespace) -> int:
@@ -111,7 +112,7 @@ class Measured:
     kernels: set[str]
     truth: list[Path]  # files with the code's own vectors
     yours: list[Implementation]
-    plan: measure.Plan
+    plan: selection.Plan
     asked: list[str]  # targets that the user named
 
     @property
@@ -173,7 +174,7 @@ def judged(
     """Measures, shows, writes, and compares with earlier rows and versions."""
     old: dict[str, list[versions.Before]] = {}
 
-    def prepare(plan: measure.Plan, yours: list[Implementation]) -> None:
+    def prepare(plan: selection.Plan, yours: list[Implementation]) -> None:
         for word, folder in folders.items():
             old[word] = versions.strangers_before(found, yours, plan, folder, options)
         require_comparable(found, plan, yours, earlier, old)
@@ -206,7 +207,7 @@ def judged(
 
 def require_comparable(
     found: Recognized,
-    plan: measure.Plan,
+    plan: selection.Plan,
     yours: list[Implementation],
     earlier: dict[Path, list[Row]],
     old: dict[str, list[versions.Before]],
@@ -225,7 +226,7 @@ def require_comparable(
         raise LabError(f"--against: nothing can be compared: {said}")
 
 
-def on_clock(plan: measure.Plan, programs: list[versions.Before], before: str) -> regression.Verdict:
+def on_clock(plan: selection.Plan, programs: list[versions.Before], before: str) -> regression.Verdict:
     """The earlier version and this one, in turn on this machine's clock; says what is significant."""
     with Progress(len(programs) * paired.PAIRS) as progress:
         verdict = regression.on_clock(versions.strangers(plan, programs, progress.step))
@@ -265,10 +266,10 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{why}"):
         say(line)
     prepare(plan, yours)
-    context = measure.context()
+    context = provenance.context()
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
-        rows = measure.execute(plan, outcomes, progress.step, at=progress.at)
+        rows = measure.execute(plan, outcomes, progress.step, detail=progress.at)
         progress.say(outcomes.said())
     files = [f for a in answers for f in a.files]
     asked = [*options.target, *found.facts.get("targets", ())]
@@ -355,7 +356,7 @@ def check_targets(names: list[str]) -> None:
             raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
 
 
-def planned(found: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> measure.Plan:
+def planned(found: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> selection.Plan:
     """The user's code, and the library's for the same cipher and mode, on suitable targets."""
     declared = found.facts.get("targets", [])
     check_targets(declared)
@@ -366,7 +367,7 @@ def planned(found: Recognized, yours: list[Implementation], options: Namespace, 
     library = [i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) in wanted]
     chosen = [*yours, *(library if "library" in against else [])]
     targets = [TARGETS[name]() for name in dict.fromkeys(names)]
-    return measure.Plan(chosen, targets, options.quick)
+    return selection.Plan(chosen, targets, options.quick)
 
 
 def init(found: Recognized) -> int:

@@ -18,9 +18,10 @@ from .. import files, store
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import shown
-from ..plan import published
+from ..plan import published, selection
 from ..progress import Progress, Screen
 from ..real import asked
+from ..rows import provenance
 from ..run import golden, measure, silicon
 from ..run.golden import Compared
 from ..sims.e31 import rtl
@@ -79,14 +80,14 @@ def against_board(options: Namespace) -> int:
     if options.target == Host.name:
         raise LabError("a host is not simulated; bench --target host --ssh HOST measures one")
     with asked.targets(options, [options.target], dict(TARGETS)) as targets:
-        plan = measure.plan([options.target], options.cipher, options.mode, options.quick, targets=targets)
-        measure.require_figures(plan)
+        plan = selection.select([options.target], options.cipher, options.mode, options.quick, targets=targets)
+        selection.require_pairs(plan)
         with Progress(plan.steps()) as progress:
             rows = measure.execute(plan, Cache(), progress.step)
     for line in [*summary.failures(rows), *boards.lines(rows)]:
         print(line)
     if options.json:
-        store.write_json(options.json, measure.context(), rows)
+        store.write_json(options.json, provenance.context(), rows)
         print(f"JSON: {shown(options.json)}")
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
     found = boards.measured(rows)
@@ -187,7 +188,7 @@ def silicon_document(
         if c.finding
     ]
     return {
-        "context": measure.context(),
+        "context": provenance.context(),
         "target": target.name,
         "simulators": target.simulators(),
         "rows": rows,
@@ -202,8 +203,8 @@ def silicon_document(
 
 def against_rtl(target: str, ciphers: list[str], modes: list[str], held_out: bool, json_file: Path | None) -> int:
     console = a_console()
-    plan = measure.plan([target], ciphers, modes, quick=False)
-    measure.require_figures(plan)
+    plan = selection.select([target], ciphers, modes, quick=False)
+    selection.require_pairs(plan)
     levels = [golden.USUAL, *(golden.HELD_OUT if held_out else ())]
     jobs = [(i, level) for level in levels for _, i in plan.pairs() if level == golden.USUAL or i.in_library]
     with Progress(rtl.STEPS + len(jobs)) as progress:
@@ -249,7 +250,7 @@ def document(compared: list[Compared]) -> dict[str, Any]:
         for o, (exact, model) in c.cycles.items()
     ]
     failures = {c.name: c.failure for c in compared if c.failure}
-    return {"context": measure.context(), "limit": golden.LIMIT, "rows": rows, "failures": failures}
+    return {"context": provenance.context(), "limit": golden.LIMIT, "rows": rows, "failures": failures}
 
 
 def verdict(console: Console, compared: list[Compared]) -> int:

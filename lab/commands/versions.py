@@ -13,10 +13,11 @@ from typing import Any
 
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
+from ..plan import selection
 from ..plan.foreign import FUNCTIONS, Recognized, Truth, add_flags_of_command, implementations, recognize
 from ..plan.implementations import Implementation
 from ..rows import Row
-from ..run import measure, paired
+from ..run import cores, paired
 from ..run.paired import Pairing
 from ..store import versions
 from ..store.versions import Name
@@ -28,7 +29,7 @@ Before = tuple[Any, Implementation, Path]  # target, code, program of its earlie
 SAME = "the host's code is the same"
 
 
-def clocks(plan: measure.Plan) -> list[Any]:
+def clocks(plan: selection.Plan) -> list[Any]:
     """The targets that this machine's clock times."""
     return [t for t in plan.targets if t.name == Host.name and not getattr(t, "remote", None)]
 
@@ -80,7 +81,7 @@ def named(found: Recognized, word: str) -> Iterator[Path]:
 
 
 def strangers_before(
-    found: Recognized, yours: list[Implementation], plan: measure.Plan, old: Path, options: Namespace
+    found: Recognized, yours: list[Implementation], plan: selection.Plan, old: Path, options: Namespace
 ) -> list[Before]:
     """A user's code on this machine's clock, and what its earlier version in a folder builds."""
     made = []
@@ -88,18 +89,18 @@ def strangers_before(
         for code in (i for i in yours if not i.targets or target.name in i.targets):
             try:
                 before = earlier(found, code, old, options)
-                made.append((target, code, measure.built(target, before, plan.sizes_of(target, code)).elf))
+                made.append((target, code, cores.built(target, before, plan.sizes_of(target, code)).elf))
             except (BuildError, RunError) as error:
                 raise LabError(f"the earlier version in {old} cannot be compared: {error}") from error
     return made
 
 
-def strangers(plan: measure.Plan, before: list[Before], say: Say) -> list[Pairing]:
+def strangers(plan: selection.Plan, before: list[Before], say: Say) -> list[Pairing]:
     """The code and its earlier version."""
     made = []
     for target, code, elf in before:
         try:
-            made.append(paired.pair(measure.built(target, code, plan.sizes_of(target, code)), elf, say))
+            made.append(paired.pair(cores.built(target, code, plan.sizes_of(target, code)), elf, say))
         except (BuildError, RunError) as error:
             raise LabError(f"{code.name} cannot be compared with its earlier version: {error}") from error
     return made
@@ -127,13 +128,13 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     return replace(alike[0], cipher=code.cipher, kernel=f"{code.kernel} before")
 
 
-def library_pairs(plan: measure.Plan) -> dict[Name, tuple[Any, Implementation]]:
+def library_pairs(plan: selection.Plan) -> dict[Name, tuple[Any, Implementation]]:
     """The library and the baselines on this machine's clock."""
     pairs = [(t, i) for t, i in plan.pairs() if t in clocks(plan) and not i.is_peer]
     return {(i.cipher, i.mode, i.kind, i.kernel, i.compiler): (t, i) for t, i in pairs}
 
 
-def library_before(plan: measure.Plan, revision: str, options: Namespace) -> tuple[dict[Name, Path], str]:
+def library_before(plan: selection.Plan, revision: str, options: Namespace) -> tuple[dict[Name, Path], str]:
     """What a revision of them builds; or nothing, and why."""
     names = list(library_pairs(plan))
     if not names:
@@ -146,10 +147,10 @@ def library_before(plan: measure.Plan, revision: str, options: Namespace) -> tup
         return {}, str(error)
 
 
-def library(plan: measure.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
+def library(plan: selection.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
     """They and their earlier versions."""
     made = []
     for name, (target, i) in library_pairs(plan).items():
-        if name in before and not (new := measure.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
+        if name in before and not (new := cores.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
             made.append(paired.pair(new, before[name], say))
     return made

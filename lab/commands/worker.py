@@ -16,7 +16,8 @@ from ..errors import LabError
 from ..paths import CACHE
 from ..real import asked as real
 from ..real import elsewhere, found
-from ..run import fleet, measure, tasks
+from ..rows import provenance
+from ..run import fleet, tasks
 from ..store import runs
 from ..text import counted
 
@@ -47,7 +48,7 @@ def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
             found[name] = tasks.UNLIMITED
     found[sources_label()] = tasks.UNLIMITED
     if clock:
-        found[f"{fleet.CLOCK}{measure.cpu_name()}, {measure.cpu_model()}"] = 1
+        found[f"{fleet.CLOCK}{provenance.cpu_name()}, {provenance.cpu_model()}"] = 1
     return found, lacking
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from ..cache import Cache
 from ..errors import LabError
-from ..run import clock, fleet, measure
+from ..rows import provenance
+from ..run import clock, fleet
 from ..store import runs
 from . import Paper, ledger
 from .recipes import RECIPES, Measured
@@ -34,7 +35,7 @@ class Found:
 def run(data: bytes) -> bytes:
     """On a worker, which does nothing else meanwhile: an Asked in, a Found out."""
     asked: Asked = pickle.loads(data)
-    context = measure.context() | clock.machine()
+    context = provenance.context() | clock.machine()
     recipe = RECIPES[asked.paper.recipe](asked.paper, ledger.wanted(asked.paper), asked.seed)
     measured = recipe.run(Cache(), lambda _: None)
     for _, row in measured.rows:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..cache import Cache
 from ..paths import MODELS
-from ..plan import schema
+from ..plan import schema, selection
 from ..plan.implementations import discover
 from ..rows import Row, took
 from ..run import measure
@@ -64,10 +64,10 @@ class Matrix:
         self.order = [tuple(name.split()) for name in self.facts["ciphers"]]
 
     @cached_property
-    def plans(self) -> list[measure.Plan]:
+    def plans(self) -> list[selection.Plan]:
         chosen = [i for i in discover() if (i.cipher, i.mode) in self.order and i.in_library and i.kind != "phases"]
         return [
-            measure.Plan(
+            selection.Plan(
                 chosen,
                 [TARGETS[name]()],
                 sizes={(i.cipher, i.mode, i.kind): {(n, 0) for n in sizes} for i in chosen},

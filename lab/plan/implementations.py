@@ -220,7 +220,7 @@ class Implementation:
     @property
     def in_first(self) -> bool:
         """What a quick run of everything measures: no key between the shortest and the longest, no textbook code and
-        no phases.  Where it measures a kernel it leaves out the portable code (lab/run/measure.py)."""
+        no phases.  Where it measures a kernel it leaves out the portable code (lab/plan/selection.py)."""
         middle = self.block_bytes and self.key_bytes == MIDDLE_KEY
         return self.in_quick and not (middle or self.kernel.startswith("baseline:") or self.kind == "phases")
 
@@ -228,7 +228,7 @@ class Implementation:
     def in_usual(self) -> bool:
         """A run that is not full leaves out modes with a key between the shortest and the longest, and textbook code
         with any but the shortest.  Where it measures a kernel it leaves out portable code that is not telling
-        (lab/run/measure.py)."""
+        (lab/plan/selection.py)."""
         middle = self.mode != "block" and self.key_bytes == MIDDLE_KEY
         long_textbook = self.kernel.startswith("baseline:") and self.key_bytes > SHORTEST_KEY
         return not (self.block_bytes and (middle or long_textbook))

@@ -20,9 +20,10 @@ from ..build import Program, elf
 from ..cache import Cache
 from ..errors import BuildError, RunError
 from ..plan.implementations import Implementation
+from ..plan.selection import usual_sizes
 from ..rows import NOT_TRIED
-from ..run.measure import WORKERS, built, chosen_sizes, revision_of
-from ..run.stages import now
+from ..rows.provenance import now, revision_of
+from ..run.cores import WORKERS, built
 from ..targets.base import SimulatedTarget
 from ..targets.leaks import place
 from . import known
@@ -77,7 +78,7 @@ def proofs(jobs: list[Job], most: int | None, cache: Cache, say: Callable[[str],
 
 def of_job(job: Job, most: int | None, cache: Cache) -> list[Proof]:
     try:
-        program = built(job.target, job.implementation, chosen_sizes(job.target, job.implementation, job.quick))
+        program = built(job.target, job.implementation, usual_sizes(job.target, job.implementation, job.quick))
     except BuildError as error:
         return job.unproved(NOT_TRIED, f"does not build: {error}")
     if program.lacks_its_kernel:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import LabError, RunError
 from ..paths import BOARDS
-from ..run import measure
+from ..rows import provenance
 from ..targets.base import load_board
 from ..targets.pi4 import on_the_board
 from . import flash, place
@@ -44,7 +44,7 @@ def everything(ports: list[str], machines: list[str]) -> list[Found]:
 
 def this_machine() -> list[Found]:
     name = "pi4" if on_the_board() else "host"
-    return [Found(name, "", f"this machine, {measure.cpu_name()}")]
+    return [Found(name, "", f"this machine, {provenance.cpu_name()}")]
 
 
 def plugged() -> list[Found]:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ..cache import Cache
-from ..rows import Row
+from ..plan import selection
+from ..rows import Row, provenance
 from ..targets.host import Host
 from . import growth, measure, rates, scaling, stages
 
@@ -50,8 +51,8 @@ def run(data: bytes) -> bytes:
 
 
 def measured(asked: Asked, say: Callable[[str], None]) -> Found:
-    plan = measure.plan([Host.name], [*asked.ciphers], [*asked.modes], asked.quick, asked.peers, full=asked.full)
-    context = measure.context() | machine()
+    plan = selection.select([Host.name], [*asked.ciphers], [*asked.modes], asked.quick, asked.peers, full=asked.full)
+    context = provenance.context() | machine()
     rows = measure.execute(plan, Cache(), say)
     if not asked.quick:
         context |= besides_rows(plan, say)
@@ -60,7 +61,7 @@ def measured(asked: Asked, say: Callable[[str], None]) -> Found:
     return Found(context, rows, plan.notes)
 
 
-def besides_rows(plan: measure.Plan, say: Callable[[str], None]) -> dict[str, Any]:
+def besides_rows(plan: selection.Plan, say: Callable[[str], None]) -> dict[str, Any]:
     """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
     host is measured."""
     found = {}
@@ -75,7 +76,7 @@ def machine() -> dict[str, str]:
     """What tells one machine from another besides its CPU and system."""
     return {
         "host_name": platform.node(),
-        "host_microcode": measure.of_cpu("microcode", "unknown"),
+        "host_microcode": provenance.cpuinfo().get("microcode", "unknown"),
         "host_governor": GOVERNOR.read_text().strip() if GOVERNOR.exists() else "unknown",
     }
 

@@ -30,7 +30,7 @@ from ..cache import entry_of
 from ..errors import LabError
 from ..paths import shown
 from ..targets.base import Outcome, SimulatedTarget
-from . import fleet_key, measure, stages, tasks
+from . import cores, fleet_key, stages, tasks
 
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
@@ -219,7 +219,7 @@ class Fleet:
     @property
     def threads(self) -> int:
         """Enough pending tasks to keep every worker busy while this machine builds."""
-        return min(MOST_UNDER_WAY, 4 * self.cores() + measure.WORKERS)
+        return min(MOST_UNDER_WAY, 4 * self.cores() + cores.WORKERS)
 
     def watch(self) -> None:
         """Reports workers that join or leave; without any, tasks wait for a while."""
@@ -255,7 +255,7 @@ class Fleet:
     def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome:
         """The outcome of a simulation, here or on a worker."""
         if not self.offers(target):
-            return measure.OwnCores().outcome(target, program, quick)
+            return cores.OwnCores().outcome(target, program, quick)
         name = entry_of("", [*tasks.identity(target, quick), elf.identity(program.elf)]).name[:32]
         data = tasks.packed(target, program, quick)
         needs: dict[str, float] = {tasks.CORES: 1, self.labels[target.name]: 1}
@@ -340,10 +340,10 @@ class Fleet:
 
 
 @contextmanager
-def of(asked: Namespace) -> Iterator[measure.Fleet]:
+def of(asked: Namespace) -> Iterator[cores.Fleet]:
     """The workers of --scheduler, or this machine's cores."""
     if not asked.scheduler:
-        yield measure.OwnCores()
+        yield cores.OwnCores()
         return
     with Fleet(asked.scheduler, tls_of(asked)) as found:
         yield found

@@ -16,13 +16,14 @@ from pathlib import Path
 
 from ..build import Board, Program, build, symbols
 from ..errors import BuildError, LabError, RunError
+from ..plan import selection
 from ..plan.implementations import Implementation
 from ..rows import Row, took
 from ..sims.e31 import commits, rtl, run_e31
 from ..sims.run import Run
 from ..targets.base import Outcome
 from ..targets.hifive1 import MISSES, HiFive1, read, timed_windows
-from . import measure
+from . import cores
 from .protocol import Operation
 
 FIDELITY = "cycle-exact (RTL)"
@@ -80,7 +81,7 @@ def compare_all(jobs: list[tuple[Implementation, str]], say: Callable[[str], Non
         rtl.build(say)
     except (RunError, BuildError) as error:
         raise LabError(f"the RTL could not be built: {error}") from error
-    pool = ThreadPoolExecutor(measure.WORKERS)
+    pool = ThreadPoolExecutor(cores.WORKERS)
     try:
         found = list(pool.map(lambda job: compare(job[0], job[1], say), jobs))
     finally:
@@ -94,7 +95,7 @@ def compare(implementation: Implementation, level: str, say: Callable[[str], Non
     found = Compared(implementation, level)
     say(found.name)
     try:
-        program = build(implementation, board, measure.chosen_sizes(target, implementation, quick=False))
+        program = build(implementation, board, selection.usual_sizes(target, implementation, quick=False))
         if program.lacks_its_kernel:
             return None
         golden, model = Outcome(), Outcome()

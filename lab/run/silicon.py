@@ -16,7 +16,7 @@ from ..paths import ROOT
 from ..plan.implementations import Foreign, Implementation
 from ..plan.published import Figure, Program
 from ..targets.base import Finding, SimulatedTarget
-from . import measure
+from . import cores
 
 BENCH = ROOT / "lab/bench/bench.c"
 KIND = ROOT / "lab/bench/kind_published.c"
@@ -90,7 +90,7 @@ def summaries(compared: list[Compared]) -> list[Summary]:
 def compare_all(
     pairs: list[tuple[Figure, Program]], target: SimulatedTarget, step: Callable[[str], None]
 ) -> list[Compared]:
-    pool = ThreadPoolExecutor(measure.WORKERS)
+    pool = ThreadPoolExecutor(cores.WORKERS)
     try:
         return list(pool.map(lambda pair: compare(pair[0], pair[1], target, step), pairs))
     finally:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import datetime
 import threading
 import time
 from collections.abc import Iterator
@@ -25,10 +24,6 @@ def stage(name: str) -> Iterator[None]:
 def add(name: str, taken: float) -> None:
     with _lock:
         _seconds[name] = _seconds.get(name, 0) + taken
-
-
-def now() -> str:
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
 def seconds() -> dict[str, float]:

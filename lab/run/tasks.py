@@ -16,9 +16,9 @@ from ..cache import entry_of, lab_hash
 from ..errors import LabError
 from ..files import workshop
 from ..paths import CACHE
+from ..rows.provenance import now
 from ..targets import TARGETS
 from ..targets.base import Outcome, SimulatedTarget
-from .stages import now
 
 CORES = "simulate"  # resource: a simulation takes one unit, a real clock all
 UNLIMITED = 1e6  # amount of a resource that is only a label

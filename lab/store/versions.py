@@ -27,14 +27,18 @@ BUILD_SECONDS = 3600
 # Builds the programs of the host, with the lab of that revision, and says where they are.
 BUILDER = """
 import json, sys
-from lab.run import measure
+try:
+    from lab.plan.selection import select
+    from lab.run.cores import built
+except ImportError:  # of a lab that had them elsewhere
+    from lab.run.measure import built, plan as select
 modes, quick, wanted = json.loads(sys.argv[1])
-plan = measure.plan(["host"], [], modes, quick, False)
+plan = select(["host"], [], modes, quick, False)
 for target, i in plan.pairs():
     if [i.cipher, i.mode, i.kind, i.kernel, i.compiler] not in wanted:
         continue
     try:
-        program = measure.built(target, i, plan.sizes_of(target, i))
+        program = built(target, i, plan.sizes_of(target, i))
         print(json.dumps([i.cipher, i.mode, i.kind, i.kernel, i.compiler, str(program.elf)]))
     except Exception as error:
         print(f"{i.name}: {error}", file=sys.stderr)

@@ -16,14 +16,13 @@ from typing import Annotated, Any, Protocol
 
 import msgspec
 
-from ..build import Board, Program, vectors
+from ..build import Board, Program
 from ..cache import Cache
 from ..errors import LabError
 from ..paths import BOARDS, shown
 from ..plan import schema
-from ..plan.implementations import ChipKernel, Implementation, Level
+from ..plan.implementations import ChipKernel, Level
 from ..rows import MODE_OPERATIONS, UNSTEADY, Row, fault
-from ..rows.sizes import Sizes
 from ..run.protocol import Operation, Transcript
 
 SCALAR = "scalar"
@@ -249,61 +248,3 @@ def steadier(times: Times, again: Times) -> Times:
 def is_disturbed(times: Times, expected: dict[Operation, Finding]) -> bool:
     """Does an operation spread by UNSTEADY more than the program itself makes it?"""
     return any(spread(mine) > UNSTEADY + expected[operation].spread for operation, mine in times.items())
-
-
-def failing_row(
-    implementation: Implementation, target: Target, failure: str, provenance: dict[str, Any], size: int | None = None
-) -> Row:
-    """The row that says why there is none."""
-    return Row(
-        cipher=implementation.cipher,
-        mode=implementation.mode,
-        operation=implementation.operations[0],
-        bytes=implementation.block_bytes if size is None else size,
-        ad_bytes=0,
-        kernel=implementation.kernel,
-        target=target.name,
-        fidelity=target.fidelity,
-        provenance={**provenance, "failure": failure},
-    )
-
-
-def rows(program: Program, target: Target, outcome: Outcome, sizes: Sizes) -> list[Row]:
-    """The rows of one program; a single row with the reason if it failed."""
-    implementation = program.implementation
-    provenance = {**program.provenance, **outcome.provenance}
-    if outcome.failure:
-        failure = outcome.failure
-        if outcome.transcript.failed:
-            failure += f": {vectors.failed(program.vectors, *outcome.transcript.failed)}"
-        elif outcome.transcript.outside:
-            failure += f": {outcome.transcript.outside}"
-        return [failing_row(implementation, target, failure, provenance)]
-    made = []
-    for operation, finding in outcome.findings.items():
-        row = Row(
-            cipher=implementation.cipher,
-            mode=operation.mode,
-            operation=operation.name,
-            bytes=operation.bytes,
-            ad_bytes=operation.ad_bytes,
-            kernel=implementation.kernel,
-            target=target.name,
-            cycles=finding.cycles,
-            cycles_per_byte=finding.cycles / operation.bytes if operation.bytes else None,
-            time_us=1e6 * finding.cycles / outcome.clock_hz if outcome.clock_hz else None,
-            spread=finding.spread,
-            runs=finding.runs,
-            fidelity=target.fidelity,
-            error_band=finding.error_band,
-            flash_bytes=sizes.flash_bytes,
-            ram_bytes=sizes.ram_bytes,
-            context_bytes=outcome.transcript.context_bytes,
-            stack_bytes=finding.stack_bytes,
-            constant_time=finding.constant_time,
-            vectors=program.checked or outcome.transcript.vectors_passed,
-            provenance=provenance | finding.provenance,
-        )
-        said = fault(row)
-        made.append(failing_row(implementation, target, said, row.provenance, operation.bytes) if said else row)
-    return made

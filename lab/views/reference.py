@@ -33,9 +33,10 @@ from typing import Any, TypeVar
 from ..papers import papers
 from ..papers.ledger import OTHERS_CODE
 from ..papers.matrix import Matrix
+from ..plan import selection
 from ..plan.implementations import SHORTEST_KEY, discover
 from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict
-from ..run import golden, measure
+from ..run import golden
 from ..store.compact import clock_hz, rounded
 from ..targets import TARGETS
 from ..targets.host import Host
@@ -195,7 +196,7 @@ def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
     """What `./narae bench --quick --no-peers` measures of them on these targets; on all, if none is named."""
     if not rows:
         return []
-    plan = measure.plan(targets, [], [], True, peers=False)
+    plan = selection.select(targets, [], [], True, peers=False)
     sizes: dict[tuple[Any, ...], set[Any]] = {}
     for t, i in plan.pairs():
         mine = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())

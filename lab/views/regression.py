@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import store
-from ..build import Program
+from ..build import Program, built_by
 from ..rows import UNSTEADY, Row, took, verdict
-from ..run.measure import built_by
 from ..run.paired import Pairing, ratio
 from ..run.protocol import Operation
 from ..text import number
@@ -73,7 +72,7 @@ def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
         if row.cycles and row.fidelity != "measured":
             known.setdefault(program(row), set()).add(row.provenance.get("compiler", ""))
     now: dict[tuple[Any, ...], str] = {
-        what: built_by(t, i)["compiler"]
+        what: built_by(t.board, i)["compiler"]
         for t, i in pairs
         if t.fidelity != "measured" and (what := (t.name, i.cipher, i.mode, i.kernel)) in known
     }

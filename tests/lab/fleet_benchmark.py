@@ -27,8 +27,9 @@ from pathlib import Path
 from lab.build import Program, elf, ways
 from lab.commands import worker as commands
 from lab.paths import ROOT
+from lab.plan import selection
 from lab.plan.implementations import discover
-from lab.run import checks, fleet, measure, tasks
+from lab.run import checks, cores, fleet, tasks
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 
@@ -102,17 +103,17 @@ def built(wanted: int) -> list[tuple]:
         targets = []
         for name in ("hifive1", "uno"):
             targets += ways.every_way(TARGETS[name], [], [flags])[0]
-        plan = measure.Plan(library, targets, quick=True)
+        plan = selection.Plan(library, targets, quick=True)
 
         def one(pair, plan=plan):
             target, implementation = pair
             with contextlib.suppress(Exception):  # what does not build or fit is no program
-                program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+                program = cores.built(target, implementation, plan.sizes_of(target, implementation))
                 if not program.lacks_its_kernel and not checks.missing(target, program, 0):
                     return target, program
             return None
 
-        with ThreadPoolExecutor(measure.WORKERS) as pool:
+        with ThreadPoolExecutor(cores.WORKERS) as pool:
             for made in pool.map(one, plan.pairs()):
                 if made:
                     found.setdefault((made[0].name, elf.identity(made[1].elf)), made)

@@ -12,6 +12,7 @@ import pytest
 from lab import peers as peer
 from lab.errors import LabError
 from lab.paths import ROOT
+from lab.plan import selection
 from lab.plan.implementations import Implementation, discover
 from lab.rows import Row
 from lab.run import measure
@@ -66,7 +67,7 @@ def test_two_peers_of_one_name_are_named(nettle):
 
 def measured(theirs: Implementation) -> list[Row]:
     kernels = frozenset({theirs.kernel, "portable"})
-    plan = measure.Plan([OURS, theirs], [TARGETS["host"]()], quick=True, kernels=kernels)
+    plan = selection.Plan([OURS, theirs], [TARGETS["host"]()], quick=True, kernels=kernels)
     return measure.execute(plan, measure.Cache(), lambda _: None)
 
 

@@ -16,9 +16,10 @@ from lab import store
 from lab.cache import Cache
 from lab.errors import LabError
 from lab.paths import ROOT
+from lab.plan import selection
 from lab.plan.implementations import load
 from lab.rows import DIFFERS, FIDELITIES, Row, verdict
-from lab.run import measure, tasks
+from lab.run import cores, measure, tasks
 from lab.run.protocol import Operation
 from lab.targets import TARGETS, external
 from lab.targets.base import Finding, Outcome
@@ -83,7 +84,7 @@ def test_the_gate_holds_on_the_new_target(my_targets):
     target = external(my_targets)["rv64"]()
     found = {}
     for name in ("wrong", "overrun", "clobbers", "uneven"):
-        for row in measure.execute(measure.Plan(load(KERNELS / name), [target], True), Cache(), lambda _: None):
+        for row in measure.execute(selection.Plan(load(KERNELS / name), [target], True), Cache(), lambda _: None):
             found[name, row.operation] = row
     assert "a vector failed" in found["wrong", "encrypt"].failure
     assert "encrypt wrote outside its output" in found["overrun", "encrypt"].failure
@@ -179,7 +180,7 @@ def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets,
     )
     (line,) = (n for n, text in enumerate((my_targets / "rv64.py").read_text().splitlines(), 1) if change in text)
     targets = [external(my_targets)["rv64"](), TARGETS["m0plus"]()]
-    plan = measure.plan(["m0plus"], ["null"], ["block", "ctr"], True)
+    plan = selection.select(["m0plus"], ["null"], ["block", "ctr"], True)
     rows = measure.execute(replace(plan, targets=targets), Cache(), lambda _: None)
     refused = [r for r in rows if r.failure]
     assert {(r.target, r.mode) for r in refused} == {("rv64", "block")}
@@ -197,7 +198,7 @@ def test_a_clock_that_fails_is_named(my_targets):
     method = "    def rounds(self, quick):\n        return 1\n\n    def run(self, *_):\n        return []\n"
     method += "\n    def checks(self, _):\n        return None\n"
     edit(my_targets, "alone = False\n", f"alone = True\n\n{method}")
-    plan = measure.Plan(load(ROOT / "lab/bench/null"), [external(my_targets)["rv64"]()], True)
+    plan = selection.Plan(load(ROOT / "lab/bench/null"), [external(my_targets)["rv64"]()], True)
     (row,) = [r for r in measure.execute(plan, Cache(), lambda _: None) if r.mode == "block"]
     assert "rv64.py, in what it returns: ValueError: " in row.failure
 
@@ -229,7 +230,7 @@ def test_an_outcome_of_which_no_row_can_be_made_is_a_failure(my_targets, what):
     target = external(my_targets)["rv64"]()
     if what == "modelled":
         target.fidelity = what
-    assert re.search(said, measure.OwnCores().outcome(target, given, True).failure)
+    assert re.search(said, cores.OwnCores().outcome(target, given, True).failure)
 
 
 def test_a_board_that_is_missing_is_said(my_targets):

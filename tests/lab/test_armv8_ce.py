@@ -10,6 +10,7 @@ import pytest
 
 from lab.cache import Cache
 from lab.paths import ROOT
+from lab.plan import selection
 from lab.plan.implementations import discover
 from lab.rows import Row, verdict
 from lab.run import measure
@@ -28,7 +29,7 @@ def target():
 
 def counted(target) -> list[Row]:
     some = [i for i in discover() if (i.cipher, i.mode) in THINGS]
-    return measure.execute(measure.Plan(some, [target]), Cache(), lambda _: None)
+    return measure.execute(selection.Plan(some, [target]), Cache(), lambda _: None)
 
 
 def test_rows_count_the_instructions_of_the_extension(target):

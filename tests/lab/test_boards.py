@@ -25,12 +25,13 @@ from lab.build import Board, Program, build
 from lab.cache import Cache
 from lab.commands import validate
 from lab.errors import LabError, RunError
+from lab.plan import selection
 from lab.real import asked, flash, found, line
 from lab.real import board as real_board
 from lab.real.board import RealBoard, Said, Serial, simulated
 from lab.real.line import Listener, Port
-from lab.rows import Row, is_unsteady
-from lab.run import measure, protocol
+from lab.rows import Row, create, is_unsteady
+from lab.run import cores, protocol
 from lab.store import runs
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
@@ -48,9 +49,9 @@ ONE = ["--target", "uno", "--cipher", "null", "--mode", "block", "--quick"]
 @pytest.fixture(scope="module")
 def program() -> Program:
     """The smallest one that measures a cipher."""
-    plan = measure.plan(["uno"], ["lea-128"], ["block"], quick=True)
+    plan = selection.select(["uno"], ["lea-128"], ["block"], quick=True)
     target, implementation = next(p for p in plan.pairs() if p[1].kernel == "avr-small")
-    return measure.built(target, implementation, plan.sizes_of(target, implementation))
+    return cores.built(target, implementation, plan.sizes_of(target, implementation))
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +146,7 @@ def test_what_goes_wrong_on_the_line_is_a_sentence_and_no_figure(board, program,
     board.spoil, said = FAULTS[fault]
     outcome = measured(at(board.port), program)
     assert re.search(said, outcome.failure), outcome.failure
-    (row,) = measure.made_rows(at(board.port), program, outcome)
+    (row,) = create.rows_of(at(board.port), program, outcome)
     assert row.cycles is None and row.failure == outcome.failure and row.fidelity == "measured"
 
 
@@ -319,7 +320,7 @@ def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monk
     there = RealBoard(Uno(), wire)
     real_board.measure(there, program, outcome)
     assert not outcome.failure and len(list(said)) == len(runs) - asked
-    rows = measure.made_rows(there, program, outcome)
+    rows = create.rows_of(there, program, outcome)
     assert {r.operation for r in rows if is_unsteady(r)} == marked and len(rows) > 2
 
 
@@ -476,9 +477,9 @@ def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, mon
     for name, value in one.environment.items():
         monkeypatch.setenv(name, value)
     try:
-        plan = measure.plan(["hifive1"], ["null"], ["block"], quick=True)
+        plan = selection.select(["hifive1"], ["null"], ["block"], quick=True)
         ((target, implementation),) = plan.pairs()
-        program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+        program = cores.built(target, implementation, plan.sizes_of(target, implementation))
         there = RealBoard(target, asked.serial("hifive1", one.port, None))
         outcome = measured(there, program)
         assert one.loaded == [program.elf.read_bytes()]
@@ -508,7 +509,7 @@ def test_rows_of_boards_stay_apart_from_simulations():
 def test_a_cortex_m4_on_qemu_speaks_through(tmp_path, monkeypatch):
     """The bench of the M4 with the UART of an MPS2, whose chip QEMU has; its cycle counter stands still there."""
     skip_without("qemu-system-arm", "arm-none-eabi-gcc")
-    plan = measure.plan(["m4"], ["null"], ["block"], quick=True)
+    plan = selection.select(["m4"], ["null"], ["block"], quick=True)
     ((target, implementation),) = plan.pairs()
     chip = tmp_path / "mps2"
     chip.mkdir()

@@ -18,7 +18,8 @@ from lab import build, cache
 from lab.build import Board, headers_below
 from lab.errors import BuildError
 from lab.paths import ROOT
-from lab.plan import implementations
+from lab.plan import implementations, selection
+from lab.rows import provenance
 from lab.run import measure
 from lab.run.protocol import Operation
 from tests.tools import call
@@ -162,7 +163,7 @@ def test_programs_that_are_built_at_the_same_time_do_not_compile_the_same(monkey
 
     called = build.call
     monkeypatch.setattr(build, "call", counted)
-    plan = measure.plan(["uno"], ["null"], ["block", "ctr"], quick=True)
+    plan = selection.select(["uno"], ["null"], ["block", "ctr"], quick=True)
     list(measure.ThreadPoolExecutor(3).map(lambda p: build.build(p[1], p[0].board, plan.sizes_of(*p)), plan.pairs()))
     compiled = [c for c in commands if c]
     assert len(compiled) == len(set(compiled)) > 10
@@ -172,7 +173,7 @@ def test_a_quick_run_leaves_out_kernels_with_tables():
     """They are an option of a build, and a board with a cache must not use them."""
 
     def tables(quick: bool) -> list[str]:
-        pairs = measure.plan(["m4"], ["aes-128", "aria"], [], quick).pairs()
+        pairs = selection.select(["m4"], ["aes-128", "aria"], [], quick).pairs()
         return [i.kernel for _, i in pairs if i.in_library and i.kernel.endswith("-tables")]
 
     assert tables(quick=False) and not tables(quick=True)
@@ -231,16 +232,16 @@ def test_a_linkers_reason_names_what_is_missing(tmp_path):
 def test_rows_of_code_elsewhere_say_so(tmp_path):
     """They carried the clean revision of this repository."""
     git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b"]
-    assert measure.revision_of(implementations.ROOT / "src/lea") == measure.git_revision()
-    assert measure.revision_of(tmp_path) == f"unknown of {tmp_path.name}, outside of this repository"
+    assert provenance.revision_of(implementations.ROOT / "src/lea") == provenance.git_revision()
+    assert provenance.revision_of(tmp_path) == f"unknown of {tmp_path.name}, outside of this repository"
     for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
         call([*git, *command])
-    measure.git_revision.cache_clear()
-    clean = measure.revision_of(implementations.ROOT / "src/lea", tmp_path)
+    provenance.git_revision.cache_clear()
+    clean = provenance.revision_of(implementations.ROOT / "src/lea", tmp_path)
     assert re.fullmatch(rf"[0-9a-f]+ of {tmp_path.name}, outside of this repository", clean)
     (tmp_path / "kernel.c").write_text("int kernel;\n")
-    measure.git_revision.cache_clear()
-    assert measure.revision_of(tmp_path) == clean.replace(" of ", "-dirty of ", 1)
+    provenance.git_revision.cache_clear()
+    assert provenance.revision_of(tmp_path) == clean.replace(" of ", "-dirty of ", 1)
 
 
 def test_looking_at_a_revision_writes_nothing_into_the_repository(tmp_path):
@@ -251,8 +252,8 @@ def test_looking_at_a_revision_writes_nothing_into_the_repository(tmp_path):
         call([*git, *command])
     os.utime(tmp_path / "kernel.c", (1, 1))  # same text, another time: the index has to be renewed
     before = (tmp_path / ".git/index").read_bytes()
-    measure.git_revision.cache_clear()
-    assert "dirty" not in measure.revision_of(tmp_path)
+    provenance.git_revision.cache_clear()
+    assert "dirty" not in provenance.revision_of(tmp_path)
     assert (tmp_path / ".git/index").read_bytes() == before
 
 

@@ -14,6 +14,7 @@ from lab import build, files
 from lab import cache as cache_module
 from lab.build import elf
 from lab.cache import Cache
+from lab.plan import selection
 from lab.rows import EQUAL, Row
 from lab.run import measure
 from lab.run.protocol import Operation, Transcript
@@ -99,7 +100,7 @@ def test_a_damaged_file_is_made_again(folder, damage):
 def test_a_damaged_object_is_compiled_again(folder):
     """Linking an emptied one ends in `ld returned 1 exit status`.  Other tests may link the program at the same
     time from another cache, so names of files in it are not compared."""
-    plan = measure.plan(["uno"], ["null"], ["block"], quick=True)
+    plan = selection.select(["uno"], ["null"], ["block"], quick=True)
     (first, *_) = plan.pairs()
     target, implementation = first
     for remembered in (build.shared_object, build.precompiled, build.is_empty, build.object_symbols, build.names):
@@ -175,7 +176,7 @@ def test_what_a_killed_process_left_goes_after_a_day(folder, monkeypatch):
 
 
 def test_a_repeated_simulation_gives_the_same_rows(monkeypatch):
-    plan = measure.plan(["uno"], ["null"], ["ctr"], quick=True)
+    plan = selection.select(["uno"], ["null"], ["ctr"], quick=True)
     rows: list[list[Row]] = []
     hits = []
     for repeating in (False, False, True):

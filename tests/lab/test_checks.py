@@ -14,10 +14,11 @@ import pytest
 from lab.build import build_checks, vectors
 from lab.build.truth import checked, loaded, of_model
 from lab.cache import Cache
+from lab.plan import selection
 from lab.plan.foreign import Recognized, Truth, implementations, recognize
 from lab.plan.implementations import Implementation, discover, load, on_board
 from lab.rows import Row
-from lab.run import checks, measure
+from lab.run import checks, cores, measure
 from lab.targets import TARGETS
 from lab.views import standing
 from tests.tools import every_day
@@ -92,7 +93,7 @@ def code(
 
 def measured(*codes: Implementation) -> list[Row]:
     targets = [TARGETS[name]() for name in dict.fromkeys(t for c in codes for t in c.targets)]
-    return measure.execute(measure.Plan([*codes], targets, quick=True), Cache(), say=lambda _: None)
+    return measure.execute(selection.Plan([*codes], targets, quick=True), Cache(), lambda _: None)
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +160,7 @@ def on_board_and_host(*codes: Implementation) -> list[Row]:
     """Measured on the board, while the host may check as well."""
     targets = [TARGETS[c.targets[0]]() for c in codes[:1]]
     free = [replace(c, targets=()) for c in codes]
-    return measure.execute(measure.Plan(free, targets, quick=True), Cache(), say=lambda _: None)
+    return measure.execute(selection.Plan(free, targets, quick=True), Cache(), lambda _: None)
 
 
 def test_what_a_board_cannot_hold_runs_on_the_host():
@@ -203,7 +204,7 @@ def test_the_librarys_functions_keep_the_abi(target, cipher, mode):
     board = TARGETS[target]()
     mine = [i for i in discover() if i.in_library and (i.cipher, i.mode) == (cipher, mode) and i.kind != "phases"]
     for i in on_board(target, board.board.facts, mine, all_levels=False):
-        found = checks.of_library(board, i, partial(measure.outcome_of_checks, Cache(), measure.OwnCores()))
+        found = checks.of_library(board, i, partial(measure.outcome_of_checks, Cache(), cores.OwnCores()))
         assert not found.outcome, f"{i.name}: {found.outcome.failure}"
 
 
@@ -213,7 +214,7 @@ def test_an_opening_of_the_library_that_breaks_the_abi_is_refused(target):
     board, usual = TARGETS[target](), load(KERNELS / "messages")[0]
     faulty = replace(usual, define=usual.define | {"FAULT": "CLOBBERS"})
     right = replace(usual, define=usual.define | {"FAULT": "WRONG_LATER + 1"})
-    run = partial(measure.outcome_of_checks, Cache(), measure.OwnCores())
+    run = partial(measure.outcome_of_checks, Cache(), cores.OwnCores())
     refused = checks.of_library(board, faulty, run).outcome
     assert refused and refused.failure.startswith("breaks the ABI: ")
     assert not checks.of_library(board, right, run).outcome
@@ -225,5 +226,5 @@ def test_calls_go_through_the_check_of_the_board():
     every = vectors.every(i)
     program = build_checks(i, board, every[:1], vectors.longest(every))
     assert b"bench_checked_entry_open" in program.elf.read_bytes()
-    timed = measure.built(TARGETS["m4"](), i, board.timed([(16, 0)], "aead"))
+    timed = cores.built(TARGETS["m4"](), i, board.timed([(16, 0)], "aead"))
     assert b"bench_checked" not in timed.elf.read_bytes()

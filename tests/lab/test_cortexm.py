@@ -15,9 +15,8 @@ from elftools.elf.elffile import ELFFile
 from lab import processes
 from lab.build import build
 from lab.paths import ROOT
-from lab.plan import published
+from lab.plan import published, selection
 from lab.plan.implementations import discover
-from lab.run import measure
 from lab.sims import cortexm
 from lab.sims.cortexm import instruction_timing
 from lab.sims.cortexm.instruction_timing import PLACES, STACK
@@ -328,5 +327,5 @@ def programs():
     implementation = next(i for i in discover() if (i.cipher, i.mode) == ("lea-128", "block"))
     targets = {name: TARGETS[name]() for name in cortexm.CORES}
     return {
-        n: build(implementation, t.board, measure.chosen_sizes(t, implementation, True)) for n, t in targets.items()
+        n: build(implementation, t.board, selection.usual_sizes(t, implementation, True)) for n, t in targets.items()
     }

@@ -14,6 +14,7 @@ from lab.build import Board
 from lab.cache import Cache
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
+from lab.plan import selection
 from lab.plan.environments import environments, target_in
 from lab.plan.implementations import discover
 from lab.rows import NOT_RUN
@@ -84,7 +85,7 @@ def test_a_program_passes_its_gate_at_every_level_of_this_cpu(request, environme
     for level in [None, *levels]:
         target.board = replace(target.board, facts=target.board.facts | {"levels": [level] if level else []})
         sizes = {("aes-128", "block", "block"): {(16, 0)}}
-        rows += measure.execute(measure.Plan([chosen], [target], sizes=sizes), Cache(), print)
+        rows += measure.execute(selection.Plan([chosen], [target], sizes=sizes), Cache(), print)
     assert {r.kernel for r in rows} == {"portable", *levels}
     assert all(r.cycles and r.vectors and not r.failure for r in rows), [r.failure for r in rows]
     windows = environment == "windows"
@@ -99,7 +100,7 @@ def test_a_baseline_is_timed_everywhere(environment):
     needs(target)
     chosen = [i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", "block", "baseline:reference")]
     rows = measure.execute(
-        measure.Plan(chosen, [target], sizes={("lea-128", "block", "block"): {(16, 0)}}), Cache(), print
+        selection.Plan(chosen, [target], sizes={("lea-128", "block", "block"): {(16, 0)}}), Cache(), print
     )
     assert {r.operation for r in rows} == {"key-setup", "key+encrypt", "key+decrypt", "encrypt", "decrypt"}
     assert all(r.cycles and r.vectors and not r.failure for r in rows)

@@ -30,9 +30,10 @@ from lab.commands import worker as worker_command
 from lab.commands.worker import reason
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
+from lab.plan import selection
 from lab.real import elsewhere
 from lab.rows import Row
-from lab.run import clock, fleet, fleet_key, measure, stages, tasks
+from lab.run import clock, cores, fleet, fleet_key, stages, tasks
 from lab.store import read_json
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
@@ -410,7 +411,7 @@ class Elsewhere(fleet.Fleet):
 def test_what_no_worker_simulates_as_we_do_is_simulated_here():
     uno, hifive1 = TARGETS["uno"](), TARGETS["hifive1"]()
     lab = Elsewhere({"simulate": 4, "uno/000000000000": 1e6}, {"simulate": 2, tasks.label(hifive1): 1e6})
-    assert lab.cores() == 6 and lab.threads == 24 + measure.WORKERS
+    assert lab.cores() == 6 and lab.threads == 24 + cores.WORKERS
     assert not lab.offers(uno) and lab.offers(hifive1) and not lab.offers(uno)
     assert lab.said == ["uno is simulated on this machine: the workers have other sources or simulators than here"]
     assert tasks.label(uno) != tasks.label(hifive1) == tasks.label(TARGETS["hifive1"]())
@@ -440,10 +441,10 @@ def test_only_clocks_of_the_same_sources_are_asked():
     same = {"sources/abc": 1e6, CPU: 1}
     lab = Elsewhere({"simulate": 2, **same}, {"simulate": 8, **same}, {"simulate": 4, "sources/xyz": 1e6, "host/B": 1})
     assert lab.clocks("abc") == {CPU: 8} and lab.clocks("xyz") == {"host/B": 4} and lab.clocks("") == {}
-    plan = measure.Plan([], [TARGETS["uno"](), TARGETS["host"]()])
+    plan = selection.Plan([], [TARGETS["uno"](), TARGETS["host"]()])
     rest, clocks = bench.with_clocks(plan, lab, "abc")
     assert [t.name for t in rest.targets] == ["uno"] and clocks == [CPU]
-    assert bench.with_clocks(plan, lab, "none") == (plan, []) == bench.with_clocks(plan, measure.OwnCores(), "abc")
+    assert bench.with_clocks(plan, lab, "none") == (plan, []) == bench.with_clocks(plan, cores.OwnCores(), "abc")
 
 
 class Clocks:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lab.cache import Cache
+from lab.plan import selection
 from lab.plan.implementations import Implementation, load
 from lab.rows import DIFFERS, EQUAL, Row, verdict
 from lab.run import measure
@@ -49,8 +50,8 @@ def rows(pytestconfig) -> dict[tuple[str, str], list[Row]]:
         implementations = [i for name in FOLDERS for i in load(KERNELS / name)]
         if not pytestconfig.getoption("--deep"):
             implementations = [replace(i, targets=of_today(i)) for i in implementations]
-        plan = measure.Plan(implementations, [target() for target in TARGETS.values()], quick=True)
-        for row in measure.execute(plan, Cache(), say=lambda _: None):
+        plan = selection.Plan(implementations, [target() for target in TARGETS.values()], quick=True)
+        for row in measure.execute(plan, Cache(), lambda _: None):
             found.setdefault((row.target, row.kernel.removeprefix("test:")), []).append(row)
         return found
 

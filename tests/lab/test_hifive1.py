@@ -18,9 +18,10 @@ from lab.build import Board, build, symbols
 from lab.cache import Cache
 from lab.errors import RunError
 from lab.paths import REFERENCE, ROOT
+from lab.plan import selection
 from lab.plan.implementations import discover
 from lab.processes import run as run_process
-from lab.run import golden, measure
+from lab.run import cores, golden, measure
 from lab.sims.e31 import build_e31, rtl, run_e31
 from lab.sims.run import Run, Window, simulate
 from lab.store import read_json
@@ -165,7 +166,7 @@ def test_every_instruction_does_the_same_on_the_rtl(firmware: Firmware) -> None:
 
 def test_the_bench_says_the_same_on_qemu(board: Board) -> None:
     implementation = next(i for i in discover() if (i.cipher, i.mode) == ("lea-128", "ctr"))
-    program = build(implementation, board, measure.chosen_sizes(HiFive1(), implementation, quick=True))
+    program = build(implementation, board, selection.usual_sizes(HiFive1(), implementation, quick=True))
     assert without_cycles(on_qemu(program.elf)) == without_cycles(run_e31(program.elf).uart)
 
 
@@ -451,17 +452,17 @@ def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
 
 
 @pytest.fixture
-def bytewise() -> measure.Plan:
+def bytewise() -> selection.Plan:
     """AES with its tables in the DTIM, and in the flash."""
     aes = next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("aes-128", "block", "baseline:bytewise"))
     target = HiFive1()
     target.board = dataclasses.replace(target.board, facts=target.board.facts | {"block_windows": [5, 8]})
-    return measure.Plan([aes], [target], sizes={("aes-128", "block", "block"): {(16, 0)}})
+    return selection.Plan([aes], [target], sizes={("aes-128", "block", "block"): {(16, 0)}})
 
 
 def test_tables_lie_where_the_layout_says(bytewise) -> None:
     for (target, i), memory in zip(bytewise.pairs(), (0x80000000, 0x20000000), strict=True):
-        program = measure.built(target, i, bytewise.sizes_of(target, i))
+        program = cores.built(target, i, bytewise.sizes_of(target, i))
         at = {name: address for _, name, _, address, _ in symbols(program.elf)}
         assert {at[table] >> 24 << 24 for table in ("sbox", "inv_sbox")} == {memory}, i.kernel
 

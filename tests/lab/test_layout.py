@@ -143,6 +143,7 @@ STAGES = ["plan", "build", "run", "rows", "store", "views"]
 MACHINES = ["targets", "sims", "peers", "real"]
 DATA = {
     "build.Board",
+    "build.Size",
     "rows.Row",
     "rows.MODE_OPERATIONS",
     "rows.PHASES",
@@ -152,7 +153,7 @@ MOST_AT_THE_TOP = 10
 
 
 def imported(file: Path) -> set[str]:
-    """What a module takes from others of the lab: `rows.Row`, `run.measure`."""
+    """What a module takes from others of the lab: `rows.Row`, `run.cores`."""
     package = file.relative_to(LAB).parts[:-1]
     names = set()
     for node in ast.walk(ast.parse(file.read_text())):

@@ -12,6 +12,7 @@ import pytest
 from lab import peers as peer
 from lab import processes
 from lab.build import build
+from lab.plan import selection
 from lab.plan.implementations import Implementation, discover
 from lab.rows import NOT_RUN, Row, shown_kernel, usual_compilers
 from lab.run import measure
@@ -87,7 +88,7 @@ def test_a_peer_that_another_tool_cannot_build_is_one_note_and_the_rest_is_measu
     if not theirs:
         pytest.skip("cargo is not installed")
     ours = next(i for i in LIBRARY if (i.cipher, i.mode) == ("aes-128", "ctr"))
-    plan = measure.Plan(
+    plan = selection.Plan(
         [ours, *theirs], [TARGETS["host"]()], quick=True, kernels=frozenset({"portable", theirs[0].kernel})
     )
     rows = measure.execute(plan, measure.Cache(), lambda _: None)
@@ -117,9 +118,9 @@ def test_a_peer_in_rust_has_what_it_offers_and_offers_what_it_has(folder):
 
 
 def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
-    assert not any(i.is_peer for i in measure.plan(["host"], [], [], False, peers=False).implementations)
-    assert not any(i.compiler for i in measure.plan(["host"], [], [], True).implementations)
-    uno = measure.plan(["uno"], [], [], False)
+    assert not any(i.is_peer for i in selection.select(["host"], [], [], False, peers=False).implementations)
+    assert not any(i.compiler for i in selection.select(["host"], [], [], True).implementations)
+    uno = selection.select(["uno"], [], [], False)
     assert not any(i.is_peer or i.compiler for i in uno.implementations)
 
 
@@ -128,7 +129,7 @@ def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeyp
     if not processes.there("cargo"):
         pytest.skip("cargo is not installed")
     monkeypatch.setattr(peer.Archive, "there", lambda self: built)
-    plan = measure.plan(["host"], ciphers, [], quick=True)
+    plan = selection.select(["host"], ciphers, [], quick=True)
     goes_without = not built and not ciphers
     assert bool({name(i.kernel) for i in plan.implementations if i.is_peer} & set(LONG_TO_BUILD)) != goes_without
     said = [n for n in plan.notes if "takes a minute to build; to fix it: ./narae bench without --quick" in n]
@@ -136,8 +137,8 @@ def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeyp
 
 
 def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setattr(measure.processes, "there", lambda program: False)
-    plan = measure.plan(["host"], [], [], False, peers=False)
+    monkeypatch.setattr(selection.processes, "there", lambda program: False)
+    plan = selection.select(["host"], [], [], False, peers=False)
     assert not any(i.compiler for i in plan.implementations)
     assert sum("rows of clang skipped" in note for note in plan.notes) == 1
 
@@ -153,9 +154,9 @@ def rows_of(kernels: list[Implementation], second_compiler: bool) -> list[Row]:
     chosen = list({i.kernel: i for i in sorted(kernels, key=lambda i: (i.in_quick, i.mode != "block"))}.values())
     places = {(i.cipher, i.mode) for i in chosen}
     library = [i for i in LIBRARY if (i.cipher, i.mode) in places]
-    second = [replace(i, compiler=measure.SECOND_COMPILER, targets=("host",)) for i in library[:1] if second_compiler]
+    second = [replace(i, compiler=selection.SECOND_COMPILER, targets=("host",)) for i in library[:1] if second_compiler]
     only = frozenset({"portable", *(i.kernel for i in chosen)})
-    plan = measure.Plan([*library, *second, *chosen], [TARGETS["host"]()], quick=True, kernels=only)
+    plan = selection.Plan([*library, *second, *chosen], [TARGETS["host"]()], quick=True, kernels=only)
     return measure.execute(plan, measure.Cache(), lambda _: None)
 
 
@@ -189,7 +190,7 @@ def test_every_mode_of_the_peers_that_take_long_to_build_passes_the_gate():
     places = {(i.cipher, i.mode) for i in theirs}
     beside = [i for i in LIBRARY if (i.cipher, i.mode) in places]
     rows = measure.execute(
-        measure.Plan([*beside, *theirs], [TARGETS["host"]()], quick=True), measure.Cache(), lambda _: None
+        selection.Plan([*beside, *theirs], [TARGETS["host"]()], quick=True), measure.Cache(), lambda _: None
     )
     assert_timed(rows, theirs)
     assert {(r.cipher, r.mode) for r in rows if "peer:" in r.kernel} == {
@@ -203,10 +204,10 @@ def test_packets_are_timed_by_peers_and_what_they_are_compared_with():
     assert packets == {256, 576, 1500}
     best, other = ([i.with_kernel(k) for i in LIBRARY] for k in (target.board.facts["levels"][-1], "portable"))
     for i in (i for i in [*best, *PEERS, *other] if i.kind == "message"):
-        wanted = i.mode in measure.PACKET_MODES and (i.is_peer or i.level in i.levels)
-        timed = {s.bytes for s in measure.chosen_sizes(target, i, quick=False)} & packets
+        wanted = i.mode in selection.PACKET_MODES and (i.is_peer or i.level in i.levels)
+        timed = {s.bytes for s in selection.usual_sizes(target, i, quick=False)} & packets
         assert timed == (packets if wanted else set()), i.name
-        assert not packets & {s.bytes for s in measure.chosen_sizes(target, i, quick=True)}
+        assert not packets & {s.bytes for s in selection.usual_sizes(target, i, quick=True)}
 
 
 @pytest.mark.deep
@@ -232,7 +233,7 @@ def test_a_peer_that_computes_something_else_is_refused(tmp_path):
     )
     liar.define["BENCH_ADAPTER"] = f'"{wrong}"'
     target = TARGETS["host"]()
-    program = build(liar, target.board, measure.chosen_sizes(target, liar, True))
+    program = build(liar, target.board, selection.usual_sizes(target, liar, True))
     transcript = host.run_native([program.elf])
     assert transcript.fault == "a vector failed" and not transcript.times
 

@@ -18,8 +18,8 @@ from lab.build import Program, build
 from lab.errors import RunError
 from lab.paths import ROOT
 from lab.plan.implementations import Implementation, discover, on_board
+from lab.plan.selection import usual_sizes
 from lab.rows import DIFFERS, EQUAL
-from lab.run.measure import chosen_sizes
 from lab.run.protocol import Operation, Transcript
 from lab.sims.a72 import estimate, mca
 from lab.sims.a72.estimate import Estimate, Model
@@ -368,7 +368,7 @@ def test_lost_windows_are_not_shifted_into_other_rows():
 
 
 def program_of(target: pi4.Pi4, implementation: Implementation) -> Program:
-    return build(implementation, target.board, chosen_sizes(target, implementation, quick=False))
+    return build(implementation, target.board, usual_sizes(target, implementation, quick=False))
 
 
 OF_TODAY = [f for f in PUBLISHED["figure"] if (f["cipher"], f["kernel"]) == ("lea-256", "portable")]

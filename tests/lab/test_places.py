@@ -20,9 +20,10 @@ import pytest
 from lab.cache import Cache
 from lab.errors import LabError
 from lab.paths import ROOT
+from lab.plan import selection
 from lab.real import asked, found, place
 from lab.real.board import RealBoard
-from lab.run import measure
+from lab.run import cores
 from lab.targets.uno import Uno
 from tests.lab import rig
 from tests.tools import skip_without
@@ -99,9 +100,9 @@ def test_a_port_on_another_desk_by_rfc_2217(tmp_path, monkeypatch):
 
 
 def assert_measured(there: RealBoard, name: str) -> None:
-    plan = measure.plan(["uno"], ["null"], ["block"], quick=True)
+    plan = selection.select(["uno"], ["null"], ["block"], quick=True)
     ((target, implementation),) = plan.pairs()
-    program = measure.built(target, implementation, plan.sizes_of(target, implementation))
+    program = cores.built(target, implementation, plan.sizes_of(target, implementation))
     outcome = there.measured(program, True, Cache(), lambda _: None)
     assert not outcome.failure and outcome.provenance["board"] == name
     assert all(f.cycles == f.provenance["simulated"]["cycles"] for f in outcome.findings.values())

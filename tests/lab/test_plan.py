@@ -11,16 +11,17 @@ import pytest
 
 from lab.cache import Cache
 from lab.commands import bench
+from lab.plan import selection
 from lab.plan.implementations import LEVELS, discover
 from lab.plan.names import hint
-from lab.run import measure
+from lab.run import fitting, measure
 from lab.targets import TARGETS
 from lab.targets.base import Outcome
 from tests.tools import every_day
 
 
 def programs(full: bool) -> set[tuple[str, str, str, str, str]]:
-    plan = measure.plan([], [], [], False, full=full)
+    plan = selection.select([], [], [], False, full=full)
     return {(t.name, i.cipher, i.mode, i.kernel, i.compiler) for t, i in plan.pairs()}
 
 
@@ -66,7 +67,7 @@ def test_the_end_of_a_run_says_what_it_left_out(asked, said):
 
 def test_a_quick_run_has_each_cipher_and_mode_once_or_as_a_variant():
     """Of the portable code and its kernels the kernels; of what another size or key shows nothing."""
-    plan = measure.plan([], [], [], True, peers=False, full=False)
+    plan = selection.select([], [], [], True, peers=False, full=False)
     kernels: dict[tuple[str, str, str], list[str]] = {}
     for target, i in plan.pairs():
         assert not i.kernel.startswith("baseline:") and not i.cipher.endswith("192")
@@ -74,14 +75,14 @@ def test_a_quick_run_has_each_cipher_and_mode_once_or_as_a_variant():
     assert kernels["uno", "lea-128", "block"] == ["avr", "avr-small"]
     assert kernels["uno", "null", "block"] == ["portable"]
     assert all("portable" not in some or some == ["portable"] for some in kernels.values())
-    named = measure.plan([], ["lea-192"], ["block"], True, peers=False, full=True)
+    named = selection.select([], ["lea-192"], ["block"], True, peers=False, full=True)
     assert {"portable", "avr"} < {i.kernel for _, i in named.pairs() if i.cipher == "lea-192"}
 
 
 @pytest.mark.parametrize(("mode", "quick"), every_day([("block", True)], [("block", True), ("cmac", False)]))
 def test_where_a_machine_has_no_kernel_a_run_measures_the_portable_code(mode, quick):
     """ARIA on an M0+."""
-    plan = measure.plan(["m0plus"], ["aria-128"], [mode], quick, peers=False, full=False)
+    plan = selection.select(["m0plus"], ["aria-128"], [mode], quick, peers=False, full=False)
     mine = replace(plan, implementations=[i for i in plan.implementations if i.cipher == "aria-128"])
     assert [i.kernel for _, i in mine.pairs()] == ["thumb"]
     rows = measure.execute(mine, Cache(), lambda _: None)
@@ -98,7 +99,7 @@ def test_a_name_that_the_lab_has_is_not_taken_apart():
      ("pipo64_128", {"pipo-64/128"})],
 )  # fmt: skip
 def test_a_cipher_may_be_written_in_other_ways(name, ciphers):
-    plan = measure.plan(["uno"], [name], ["block"], True, peers=False)
+    plan = selection.select(["uno"], [name], ["block"], True, peers=False)
     assert {i.cipher for i in plan.implementations} - {"null"} == ciphers
 
 
@@ -126,15 +127,15 @@ def test_a_size_that_takes_too_long_leaves_the_smaller_ones(most, limit, figures
         return Namespace(sizes=sizes, **facts)
 
     for where, name, fake in (
-        (measure, "built", built),
-        (measure.checks, "missing", lambda *_: ""),
-        (measure.tasks, "identity", lambda *_: []),
-        (measure.elf, "identity", lambda _: ""),
+        (fitting, "built", built),
+        (fitting.checks, "missing", lambda *_: ""),
+        (fitting.tasks, "identity", lambda *_: []),
+        (fitting.elf, "identity", lambda _: ""),
     ):
         monkeypatch.setattr(where, name, fake)
     sizes = target.board.timed({(n, 0) for n in (0, 16, 64, 256, 1024)}, code.mode)
     cache, fleet = Namespace(get=lambda parts, make, worth: make()), Namespace(outcome=outcome)
-    found = measure.largest_that_fits(target, code, sizes, False, cache, fleet)
+    found = fitting.largest_that_fits(target, code, sizes, False, cache, fleet)
     said = [(r.bytes, "after seal of 64 bytes" in r.failure) for r in found.refused]
     assert said == [(size, True) for size in refused]
     assert bool(found.outcome.failure) == (not figures)

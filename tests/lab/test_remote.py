@@ -21,10 +21,12 @@ import pytest
 from lab import store
 from lab.cache import Cache
 from lab.errors import LabError, RunError
+from lab.plan import selection
 from lab.real import asked, flash, found, remote
 from lab.real.board import RealBoard, Ssh
 from lab.real.remote import Remote
-from lab.run import measure
+from lab.rows import provenance
+from lab.run import cores
 from lab.targets import TARGETS
 from lab.targets.base import load_board
 from tests.tools import call, narae, skip_without, unpacked
@@ -91,7 +93,7 @@ def desk(server, monkeypatch) -> Remote:
 
 
 def test_a_machine_says_what_it_is(desk):
-    here = measure.context()
+    here = provenance.context()
     there = desk.context
     assert {k: there[k] for k in ("host_cpu", "host_cpu_model", "host_os")} == {
         k: here[k] for k in ("host_cpu", "host_cpu_model", "host_os")
@@ -130,10 +132,10 @@ def test_a_machine_of_another_kind_is_refused_before_anything_is_built(desk):
 
 def test_a_program_that_does_not_run_there_is_a_row_with_its_reason(desk, tmp_path):
     """This machine is no Pi: it cannot run the program, or has no cycle counter for it."""
-    plan = measure.plan(["pi4"], ["null"], ["block"], quick=True)
+    plan = selection.select(["pi4"], ["null"], ["block"], quick=True)
     target, implementation = plan.pairs()[0]
     there = RealBoard(target, Ssh(desk))
-    built = measure.built(target, implementation, plan.sizes_of(target, implementation))
+    built = cores.built(target, implementation, plan.sizes_of(target, implementation))
     outcome = there.measured(built, True, Cache(), lambda _: None)
     assert re.search("desk cannot run it: is it a pi4, |no cycle counter", outcome.failure), outcome.failure
     with pytest.raises(RunError, match="ended early, with exit code 7: it is tired"):

@@ -12,7 +12,7 @@ import pytest
 
 from lab.build import build
 from lab.errors import RunError
-from lab.run import measure
+from lab.plan import selection
 from lab.sims.avr import Run, run_avr8js, run_simavr
 from lab.targets import uno
 from lab.targets.base import load_board
@@ -229,7 +229,7 @@ def test_what_is_not_an_avr_elf_is_refused(simulate: Simulate, tmp_path: Path) -
 @pytest.fixture(scope="module")
 def bench_program():
     """The measuring firmware with the smallest kernel there is."""
-    the_plan = measure.plan(["uno"], ["null"], ["block"], quick=True, peers=False)
+    the_plan = selection.select(["uno"], ["null"], ["block"], quick=True, peers=False)
     [(target, implementation)] = the_plan.pairs()
     return build(implementation, target.board, the_plan.sizes_of(target, implementation))
 
@@ -244,7 +244,7 @@ def test_the_cross_check_sees_one_window_of_each_row(bench_program):
 
 
 def test_the_cross_check_leaves_out_long_messages_and_says_so():
-    the_plan = measure.plan(["uno"], ["null"], ["ctr"], quick=False, peers=False)
+    the_plan = selection.select(["uno"], ["null"], ["ctr"], quick=False, peers=False)
     [(target, implementation)] = the_plan.pairs()
     outcome = target.run_one(build(implementation, target.board, the_plan.sizes_of(target, implementation)), False)
     assert not outcome.failure

@@ -41,14 +41,14 @@ from lab.plan.foreign import (
 )
 from lab.plan.implementations import discover
 from lab.plan.readings import Choice
+from lab.plan.selection import select as planned_by_bench
 from lab.rows import Row
+from lab.rows.create import failing_row
 from lab.run import protocol
-from lab.run.measure import plan as planned_by_bench
 from lab.sims.run import Parting
 from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, host, machines
 from lab.targets import leaks as leaks_module
-from lab.targets.base import failing_row
 from lab.views import paper, standing
 from tests.tools import checked, every_day, narae
 

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from lab.plan.implementations import Implementation, discover, on_board
-from lab.run.measure import built, chosen_sizes
+from lab.plan.selection import usual_sizes
+from lab.run.cores import built
 from lab.targets import TARGETS
 
 
@@ -18,4 +19,4 @@ def program_of(target: str, cipher: str, kernel: str, mode: str = "") -> tuple[I
     modes = (mode,) if mode else ("block", "permutation", "stream", "hash")
     found = on_board(target, board.board.facts, discover())
     chosen = next(i for i in found if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
-    return chosen, built(board, chosen, chosen_sizes(board, chosen, False)).elf
+    return chosen, built(board, chosen, usual_sizes(board, chosen, False)).elf

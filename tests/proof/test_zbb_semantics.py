@@ -14,10 +14,11 @@ import pytest
 from proved_programs import program_of
 from test_semantics import ROUNDS, executed, state
 
+from lab.plan.selection import usual_sizes
 from lab.proof.core import LEAKS, NOT_MODELLED
 from lab.proof.program import read
 from lab.proof.prove import EQUAL, prove
-from lab.run.measure import built, chosen_sizes
+from lab.run.cores import built
 from lab.targets import TARGETS
 from tests.tools import every_day
 
@@ -106,7 +107,7 @@ def test_kernels_that_are_built_for_zbb_are_proved(cipher, kernel):
     implementation, elf = program_of("hifive1", cipher, kernel)
     cflags = [f"-march={MARCH}" if f.startswith("-march=") else f for f in target.board.facts["cflags"]]
     target.board = replace(target.board, name="hifive1-zbb", facts=target.board.facts | {"tried": {"cflags": cflags}})
-    image = read(built(target, implementation, chosen_sizes(target, implementation, False)).elf)
+    image = read(built(target, implementation, usual_sizes(target, implementation, False)).elf)
     assert image.code.data != read(elf).code.data, "no other instructions"
     for proof in prove(implementation, image, "hifive1", most=1, concrete=False):
         assert proof.kind == EQUAL, proof.reason

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from lab.plan.implementations import Implementation, discover
+from lab.plan.selection import usual_sizes
 from lab.proof.program import Image, read
 from lab.proof.prove import Proof, prove
-from lab.run.measure import built, chosen_sizes
+from lab.run.cores import built
 from lab.targets import TARGETS
 
 HERE = Path(__file__).resolve().parent / "wrong"
@@ -144,7 +145,7 @@ def program(wrong: Wrong, target: str, is_right: bool) -> tuple[Implementation, 
         own.write_text("\n".join([f"#define RIGHT {int(is_right)}", *parts]))
         kernel = f"wrong-{wrong.name}-{'right' if is_right else 'wrong'}"
         implementation = Replaced(**facts | {"kernel": kernel, "own": own})
-        return implementation, read(built(board, implementation, chosen_sizes(board, implementation, True)).elf)
+        return implementation, read(built(board, implementation, usual_sizes(board, implementation, True)).elf)
 
 
 def proofs(wrong: Wrong, target: str, is_right: bool) -> list[Proof]:

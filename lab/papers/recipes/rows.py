@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...cache import Cache
+from ...plan import selection
 from ...plan.environments import target_in
 from ...plan.implementations import Implementation, discover
 from ...rows import MODE_OPERATIONS, PHASES
@@ -61,7 +62,7 @@ class Recipe:
         return found
 
 
-def plan(target_name: str, environment: str, terms: list[Term]) -> measure.Plan:
+def plan(target_name: str, environment: str, terms: list[Term]) -> selection.Plan:
     target = target_in(target_name, environment)
     chosen = [i for i in discover() if any(asks_for(t, i) for t in terms)]
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] = {}
@@ -72,7 +73,7 @@ def plan(target_name: str, environment: str, terms: list[Term]) -> measure.Plan:
             raise ValueError(f"{odd[0]}: blocks have {i.block_bytes} bytes")
         asked = {(t.bytes or 0, t.ad_bytes) for t in sized}
         sizes.setdefault((i.cipher, i.mode, i.kind), set()).update(asked or {(i.block_bytes or 16, 0)})
-    return measure.Plan(chosen, [target], sizes=sizes)
+    return selection.Plan(chosen, [target], sizes=sizes)
 
 
 def has_size(term: Term) -> bool:

@@ -23,9 +23,10 @@ from ...paths import ROOT
 from ...plan.environments import target_in
 from ...plan.implementations import Implementation, discover
 from ...rows import Row, sizes
+from ...rows.create import failing_row
 from ...sims.avr import run_avr8js, run_simavr
 from ...sims.run import Run
-from ...targets.base import SimulatedTarget, failing_row, spread
+from ...targets.base import SimulatedTarget, spread
 from .. import Paper
 from ..expressions import Term
 from .measured import Measured, promised
