@@ -7,6 +7,7 @@ import atexit
 import binascii
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,6 +41,13 @@ def call(command: list[str | Path], **more) -> str:
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **more)
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
     return done.stdout
+
+
+@cache
+def known_answers() -> list[str]:
+    """The objects that narae/self_test.h declares, in the order of their list."""
+    text = call(["gcc", "-E", "-P", f"-I{ROOT / 'include'}", ROOT / "include/narae/self_test.h"])
+    return re.findall(r"extern const narae_known_answer (narae_known_answer_\w+);", text)
 
 
 @cache

@@ -52,175 +52,44 @@ const narae_known_answer *const *narae_known_answers(void);
 NARAE_MUST_CHECK int narae_pairwise_test(const narae_block_cipher *cipher, const uint8_t *key,
                                          size_t key_bytes);
 
-/* Block ciphers, with each key size. */
-extern const narae_known_answer narae_known_answer_aes;
-extern const narae_known_answer narae_known_answer_aria;
-extern const narae_known_answer narae_known_answer_hight;
-extern const narae_known_answer narae_known_answer_lea;
-extern const narae_known_answer narae_known_answer_pipo;
-extern const narae_known_answer narae_known_answer_seed;
+/* clang-format off */
 
-/* Their modes, with keys of 128 bits; KWP is tested with KW. */
-extern const narae_known_answer narae_known_answer_aes_cbc;
-extern const narae_known_answer narae_known_answer_aes_ccm;
-extern const narae_known_answer narae_known_answer_aes_cfb;
-extern const narae_known_answer narae_known_answer_aes_cmac;
-extern const narae_known_answer narae_known_answer_aes_ctr;
-extern const narae_known_answer narae_known_answer_aes_gcm;
-extern const narae_known_answer narae_known_answer_aes_gmac;
-extern const narae_known_answer narae_known_answer_aes_kw;
-extern const narae_known_answer narae_known_answer_aes_ofb;
-extern const narae_known_answer narae_known_answer_aes_xts;
-extern const narae_known_answer narae_known_answer_aria_cbc;
-extern const narae_known_answer narae_known_answer_aria_ccm;
-extern const narae_known_answer narae_known_answer_aria_cfb;
-extern const narae_known_answer narae_known_answer_aria_cmac;
-extern const narae_known_answer narae_known_answer_aria_ctr;
-extern const narae_known_answer narae_known_answer_aria_gcm;
-extern const narae_known_answer narae_known_answer_aria_gmac;
-extern const narae_known_answer narae_known_answer_aria_kw;
-extern const narae_known_answer narae_known_answer_aria_ofb;
-extern const narae_known_answer narae_known_answer_aria_xts;
-extern const narae_known_answer narae_known_answer_hight_cbc;
-extern const narae_known_answer narae_known_answer_hight_cfb;
-extern const narae_known_answer narae_known_answer_hight_cmac;
-extern const narae_known_answer narae_known_answer_hight_ctr;
-extern const narae_known_answer narae_known_answer_hight_ofb;
-extern const narae_known_answer narae_known_answer_lea_cbc;
-extern const narae_known_answer narae_known_answer_lea_ccm;
-extern const narae_known_answer narae_known_answer_lea_cfb;
-extern const narae_known_answer narae_known_answer_lea_cmac;
-extern const narae_known_answer narae_known_answer_lea_ctr;
-extern const narae_known_answer narae_known_answer_lea_gcm;
-extern const narae_known_answer narae_known_answer_lea_gmac;
-extern const narae_known_answer narae_known_answer_lea_kw;
-extern const narae_known_answer narae_known_answer_lea_ofb;
-extern const narae_known_answer narae_known_answer_lea_xts;
-extern const narae_known_answer narae_known_answer_seed_cbc;
-extern const narae_known_answer narae_known_answer_seed_ccm;
-extern const narae_known_answer narae_known_answer_seed_cfb;
-extern const narae_known_answer narae_known_answer_seed_cmac;
-extern const narae_known_answer narae_known_answer_seed_ctr;
-extern const narae_known_answer narae_known_answer_seed_gcm;
-extern const narae_known_answer narae_known_answer_seed_gmac;
-extern const narae_known_answer narae_known_answer_seed_kw;
-extern const narae_known_answer narae_known_answer_seed_ofb;
-extern const narae_known_answer narae_known_answer_seed_xts;
+/* The tests: X(lea) stands for narae_known_answer_lea.  First the block ciphers, with each key size. */
+#define NARAE_KNOWN_ANSWERS(X) \
+    X(aes) X(aria) X(hight) X(lea) X(pipo) X(seed) \
+    NARAE_KNOWN_ANSWERS_OF_MODES(X, aes) NARAE_KNOWN_ANSWERS_OF_WIDE_MODES(X, aes) \
+    NARAE_KNOWN_ANSWERS_OF_MODES(X, aria) NARAE_KNOWN_ANSWERS_OF_WIDE_MODES(X, aria) \
+    NARAE_KNOWN_ANSWERS_OF_MODES(X, hight) \
+    NARAE_KNOWN_ANSWERS_OF_MODES(X, lea) NARAE_KNOWN_ANSWERS_OF_WIDE_MODES(X, lea) \
+    NARAE_KNOWN_ANSWERS_OF_MODES(X, seed) NARAE_KNOWN_ANSWERS_OF_WIDE_MODES(X, seed) \
+    X(ascon_aead128) X(ascon_hash256) X(chacha20_poly1305) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, lsh256_224) NARAE_KNOWN_ANSWERS_OF_HASH(X, lsh256_256) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, lsh512_224) NARAE_KNOWN_ANSWERS_OF_HASH(X, lsh512_256) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, lsh512_384) NARAE_KNOWN_ANSWERS_OF_HASH(X, lsh512_512) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, sha224) NARAE_KNOWN_ANSWERS_OF_HASH(X, sha256) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, sha384) NARAE_KNOWN_ANSWERS_OF_HASH(X, sha512) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, sha512_224) NARAE_KNOWN_ANSWERS_OF_HASH(X, sha512_256) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, sha3_224) NARAE_KNOWN_ANSWERS_OF_HASH(X, sha3_256) \
+    NARAE_KNOWN_ANSWERS_OF_HASH(X, sha3_384) NARAE_KNOWN_ANSWERS_OF_HASH(X, sha3_512)
 
-/* DRBGs, CTR_DRBG with each key size, with derivation function and without. */
-extern const narae_known_answer narae_known_answer_ctr_drbg_aes;
-extern const narae_known_answer narae_known_answer_ctr_drbg_aria;
-extern const narae_known_answer narae_known_answer_ctr_drbg_hight;
-extern const narae_known_answer narae_known_answer_ctr_drbg_lea;
-extern const narae_known_answer narae_known_answer_ctr_drbg_seed;
-extern const narae_known_answer narae_known_answer_hash_drbg_lsh256_224;
-extern const narae_known_answer narae_known_answer_hash_drbg_lsh256_256;
-extern const narae_known_answer narae_known_answer_hash_drbg_lsh512_224;
-extern const narae_known_answer narae_known_answer_hash_drbg_lsh512_256;
-extern const narae_known_answer narae_known_answer_hash_drbg_lsh512_384;
-extern const narae_known_answer narae_known_answer_hash_drbg_lsh512_512;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha224;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha256;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha384;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha512;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha512_224;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha512_256;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha3_224;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha3_256;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha3_384;
-extern const narae_known_answer narae_known_answer_hash_drbg_sha3_512;
-extern const narae_known_answer narae_known_answer_hmac_drbg_lsh256_224;
-extern const narae_known_answer narae_known_answer_hmac_drbg_lsh256_256;
-extern const narae_known_answer narae_known_answer_hmac_drbg_lsh512_224;
-extern const narae_known_answer narae_known_answer_hmac_drbg_lsh512_256;
-extern const narae_known_answer narae_known_answer_hmac_drbg_lsh512_384;
-extern const narae_known_answer narae_known_answer_hmac_drbg_lsh512_512;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha224;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha256;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha384;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha512;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha512_224;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha512_256;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha3_224;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha3_256;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha3_384;
-extern const narae_known_answer narae_known_answer_hmac_drbg_sha3_512;
+/* Modes and KBKDF with keys of 128 bits; CTR_DRBG with each key size, with derivation function and without. */
+#define NARAE_KNOWN_ANSWERS_OF_MODES(X, cipher) \
+    X(cipher##_cbc) X(cipher##_cfb) X(cipher##_cmac) X(cipher##_ctr) X(cipher##_ofb) \
+    X(ctr_drbg_##cipher) X(kbkdf_cmac_##cipher)
 
-/* Keys from keys, and from passwords: KBKDF in both modes, with CMAC and keys of 128 bits, or with HMAC. */
-extern const narae_known_answer narae_known_answer_kbkdf_cmac_aes;
-extern const narae_known_answer narae_known_answer_kbkdf_cmac_aria;
-extern const narae_known_answer narae_known_answer_kbkdf_cmac_hight;
-extern const narae_known_answer narae_known_answer_kbkdf_cmac_lea;
-extern const narae_known_answer narae_known_answer_kbkdf_cmac_seed;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh256_224;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh256_256;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh512_224;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh512_256;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh512_384;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_lsh512_512;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha224;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha256;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha384;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha512;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha512_224;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha512_256;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha3_224;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha3_256;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha3_384;
-extern const narae_known_answer narae_known_answer_kbkdf_hmac_sha3_512;
-extern const narae_known_answer narae_known_answer_pbkdf2_lsh256_224;
-extern const narae_known_answer narae_known_answer_pbkdf2_lsh256_256;
-extern const narae_known_answer narae_known_answer_pbkdf2_lsh512_224;
-extern const narae_known_answer narae_known_answer_pbkdf2_lsh512_256;
-extern const narae_known_answer narae_known_answer_pbkdf2_lsh512_384;
-extern const narae_known_answer narae_known_answer_pbkdf2_lsh512_512;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha224;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha256;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha384;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha512;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha512_224;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha512_256;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha3_224;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha3_256;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha3_384;
-extern const narae_known_answer narae_known_answer_pbkdf2_sha3_512;
+/* Modes for blocks of 16 bytes; KWP is tested with KW. */
+#define NARAE_KNOWN_ANSWERS_OF_WIDE_MODES(X, cipher) \
+    X(cipher##_ccm) X(cipher##_gcm) X(cipher##_gmac) X(cipher##_kw) X(cipher##_xts)
 
-/* Ciphers, hashes and HMAC. */
-extern const narae_known_answer narae_known_answer_ascon_aead128;
-extern const narae_known_answer narae_known_answer_ascon_hash256;
-extern const narae_known_answer narae_known_answer_chacha20_poly1305;
-extern const narae_known_answer narae_known_answer_hmac_lsh256_224;
-extern const narae_known_answer narae_known_answer_hmac_lsh256_256;
-extern const narae_known_answer narae_known_answer_hmac_lsh512_224;
-extern const narae_known_answer narae_known_answer_hmac_lsh512_256;
-extern const narae_known_answer narae_known_answer_hmac_lsh512_384;
-extern const narae_known_answer narae_known_answer_hmac_lsh512_512;
-extern const narae_known_answer narae_known_answer_hmac_sha224;
-extern const narae_known_answer narae_known_answer_hmac_sha256;
-extern const narae_known_answer narae_known_answer_hmac_sha384;
-extern const narae_known_answer narae_known_answer_hmac_sha512;
-extern const narae_known_answer narae_known_answer_hmac_sha512_224;
-extern const narae_known_answer narae_known_answer_hmac_sha512_256;
-extern const narae_known_answer narae_known_answer_hmac_sha3_224;
-extern const narae_known_answer narae_known_answer_hmac_sha3_256;
-extern const narae_known_answer narae_known_answer_hmac_sha3_384;
-extern const narae_known_answer narae_known_answer_hmac_sha3_512;
-extern const narae_known_answer narae_known_answer_lsh256_224;
-extern const narae_known_answer narae_known_answer_lsh256_256;
-extern const narae_known_answer narae_known_answer_lsh512_224;
-extern const narae_known_answer narae_known_answer_lsh512_256;
-extern const narae_known_answer narae_known_answer_lsh512_384;
-extern const narae_known_answer narae_known_answer_lsh512_512;
-extern const narae_known_answer narae_known_answer_sha224;
-extern const narae_known_answer narae_known_answer_sha256;
-extern const narae_known_answer narae_known_answer_sha384;
-extern const narae_known_answer narae_known_answer_sha512;
-extern const narae_known_answer narae_known_answer_sha512_224;
-extern const narae_known_answer narae_known_answer_sha512_256;
-extern const narae_known_answer narae_known_answer_sha3_224;
-extern const narae_known_answer narae_known_answer_sha3_256;
-extern const narae_known_answer narae_known_answer_sha3_384;
-extern const narae_known_answer narae_known_answer_sha3_512;
+/* A hash and what is built on it; KBKDF in both modes. */
+#define NARAE_KNOWN_ANSWERS_OF_HASH(X, hash) \
+    X(hash) X(hmac_##hash) X(hash_drbg_##hash) X(hmac_drbg_##hash) X(kbkdf_hmac_##hash) X(pbkdf2_##hash)
+
+/* clang-format on */
+
+#define NARAE_DECLARE_KNOWN_ANSWER(name) extern const narae_known_answer narae_known_answer_##name;
+NARAE_KNOWN_ANSWERS(NARAE_DECLARE_KNOWN_ANSWER)
+#undef NARAE_DECLARE_KNOWN_ANSWER
 
 #ifdef __cplusplus
 }

@@ -64,7 +64,7 @@ def missing_lines(root: Path, name: str, facts: dict) -> list[str]:
     entry = ", ".join(map(str, [name, name.upper(), block, *(key if key in keys else 0 for key in (16, 24, 32))]))
     lines = {
         "include/narae/narae.h": f'#include "narae/{name}.h"',
-        "include/narae/self_test.h": f"narae_known_answer_{name};",
+        "include/narae/self_test.h": f"X({name})",
         "tests/c/block_ciphers.h": f"X({entry})",
         "lab/models/security.toml": f"[family.{family}]",
     }
