@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Kernels for other chips would compile to nothing (src/core/kernels.h), which
+# Kernels for other chips would compile to nothing (src/core/family.h), which
 # takes a fifth of the time of a build: NARAE_SOURCES without them.
 set(families arm avr rv32 thumb wasm x86)
 separate_arguments(flags NATIVE_COMMAND "${CMAKE_C_FLAGS}")

@@ -268,7 +268,7 @@ class Implementation:
 
     @property
     def flags(self) -> list[str]:
-        """Macros that select the kernels at compile time: src/core/kernels.h."""
+        """Macros that select the kernels at compile time: src/core/family.h."""
         if self.is_peer:
             return [*self.cflags, "-DNARAE_PORTABLE"]
         if self.level:

@@ -6,7 +6,7 @@
 #include "narae/descriptor.h"
 #include "narae/aes.h"
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 enum { AES_ROUNDS = 10, AES_ROUNDS_APART = 2 };
 

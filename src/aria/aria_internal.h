@@ -17,7 +17,7 @@
 #include "narae/aria.h"
 
 #include "core/flash.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 enum { ARIA_ROUNDS = 12, ARIA_ROUNDS_APART = 2 };
 

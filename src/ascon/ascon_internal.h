@@ -9,7 +9,7 @@
 #define NARAE_ASCON_INTERNAL_H
 
 #include "core/portable/interleave.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/ascon.h"
 
 /* The RV32 kernels are 5 KiB of unrolled rounds and code for blocks and

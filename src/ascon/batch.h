@@ -4,7 +4,7 @@
 #ifndef NARAE_ASCON_BATCH_H
 #define NARAE_ASCON_BATCH_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/ascon.h"
 
 /* Kernel contract: seals, or opens, each message whose status is NARAE_OK.

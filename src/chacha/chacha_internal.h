@@ -9,7 +9,7 @@
 #define NARAE_CHACHA_INTERNAL_H
 
 #include "core/bytes.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/chacha.h"
 #include "narae/poly1305.h"
 

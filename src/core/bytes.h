@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "kernels.h"
+#include "family.h"
 
 static inline uint32_t
 load32_le(const uint8_t *p)

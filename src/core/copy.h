@@ -11,7 +11,7 @@
 
 #include "narae/wipe.h"
 
-#include "kernels.h"
+#include "family.h"
 
 #ifdef NARAE_MOVES_WORDS
 

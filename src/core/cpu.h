@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "kernels.h"
+#include "family.h"
 
 #if defined(NARAE_X86_KERNELS) || (defined(NARAE_NEON_KERNELS) && defined(__linux__) && __STDC_HOSTED__)
 #    define NARAE_CPU_AT_RUN_TIME

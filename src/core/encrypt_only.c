@@ -6,7 +6,7 @@
 #include "narae/wipe.h"
 
 #include "bytes.h"
-#include "kernels.h"
+#include "family.h"
 #include "xor.h"
 
 #ifndef NARAE_THUMB_V7M /* core/thumb/counter_v7m.S */

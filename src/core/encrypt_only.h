@@ -8,7 +8,7 @@
 
 #include "narae/descriptor.h"
 
-#include "kernels.h"
+#include "family.h"
 
 /* Blocks that are prepared for one call of a kernel: as many as suit the wide
  * kernels, or as the chip's stack allows. */

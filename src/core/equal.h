@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels.h"
+#include "family.h"
 
 /* Where a word may lie anywhere. */
 #if UINTPTR_MAX > 0xffffffffu

@@ -4,7 +4,7 @@
 #include "narae/kernels.h"
 
 #include "cpu.h"
-#include "kernels.h"
+#include "family.h"
 
 #ifdef NARAE_CPU_AT_RUN_TIME
 

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "kernels.h"
+#include "family.h"
 
 static inline uint32_t
 opaque(uint32_t x)

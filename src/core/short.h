@@ -3,14 +3,14 @@
  * message is one run, in a copy padded to whole blocks.  The key stream that an AEAD needs
  * for its tag, before that of the text, is part of the run.
  *
- * BATCH_BYTES of core/kernels.h is the maximum of a run here, batch_bytes of a block
+ * BATCH_BYTES of core/family.h is the maximum of a run here, batch_bytes of a block
  * cipher's descriptor the size that its kernels prefer.
  *
  * Time depends on lengths alone. */
 #ifndef NARAE_CORE_SHORT_H
 #define NARAE_CORE_SHORT_H
 
-#include "kernels.h"
+#include "family.h"
 
 #if BATCH_BYTES != 0
 

@@ -7,7 +7,7 @@
 #include "narae/wipe.h"
 
 #include "copy.h"
-#include "kernels.h"
+#include "family.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "copy.h"
-#include "kernels.h"
+#include "family.h"
 
 #ifndef NARAE_THUMB_V7M /* core/thumb/xor_v7m.S */
 

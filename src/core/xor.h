@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels.h"
+#include "family.h"
 
 void narae_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes);
 

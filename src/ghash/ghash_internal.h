@@ -20,7 +20,7 @@
 
 #include "narae/ghash.h"
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 /* Kernel contract: y = (y ^ block) * h for each of `nblocks` >= 0 blocks.
  * No alignment needed; y and in do not overlap; arguments are not checked. */

@@ -6,7 +6,7 @@
 #include "narae/descriptor.h"
 #include "narae/hight.h"
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 enum { HIGHT_ROUNDS = 32 };
 

@@ -4,7 +4,7 @@
 #ifndef NARAE_KECCAK_BATCH_H
 #define NARAE_KECCAK_BATCH_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/sha3.h"
 
 /* Kernel contract: hashes each message with blocks of `rate` bytes; `domain` is

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "core/portable/interleave.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/keccak.h"
 
 /* Kernel contract: 24 rounds in place.  Where the state is bytes, each lane is

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* LEA: the public functions, their checks, and the choice of kernel. */
 
-#include "lea_internal.h"
+#include "core/family.h"
+
+#include NARAE_KERNELS(lea)
+#include "lea/portable/kernels.h"
 
 #include "core/check.h"
 

@@ -8,7 +8,10 @@
  *
  * Time depends on the number of blocks alone. */
 
-#include "lea_internal.h"
+#include "core/family.h"
+
+#include NARAE_KERNELS(lea)
+#include "lea/portable/kernels.h"
 
 #include "core/bytes.h"
 #include "core/check.h"

@@ -3,7 +3,7 @@
 #ifndef NARAE_LSH_BATCH_H
 #define NARAE_LSH_BATCH_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/lsh.h"
 
 /* Kernel contract: hashes each message; `digest_bytes` is 28, 32, 48 or 64. */

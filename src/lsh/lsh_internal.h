@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/flash.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/lsh.h"
 
 /* Steps of the compression function. */

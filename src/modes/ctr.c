@@ -11,7 +11,7 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 int
 narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,

@@ -5,7 +5,7 @@
 
 #include "mode_internal.h"
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 int
 narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_bytes,

@@ -15,7 +15,7 @@
 #include "core/copy.h"
 #include "core/encrypt_only.h"
 #include "core/equal.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "core/xor.h"
 
 /* Blocks that a mode copies for one call of a kernel: the widest kernels prefer

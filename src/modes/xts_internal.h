@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 typedef void xts_whiten_fn(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16]);
 

@@ -10,7 +10,7 @@
 #include "narae/descriptor.h"
 #include "narae/pipo.h"
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef __AVR__
 typedef uint8_t pipo_key_row[1];

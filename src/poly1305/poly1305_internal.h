@@ -4,7 +4,7 @@
 #define NARAE_POLY1305_INTERNAL_H
 
 #include "core/bytes.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/poly1305.h"
 
 #if NARAE_POLY1305_WORDS == 16

@@ -24,7 +24,7 @@
 #include "poly1305_internal.h"
 
 #include "core/bytes.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 typedef narae_poly1305_word word;
 

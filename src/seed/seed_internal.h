@@ -16,7 +16,7 @@
 
 #include "core/bytes.h"
 #include "core/flash.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 enum { SEED_ROUNDS = 16 };
 

@@ -4,7 +4,7 @@
 #ifndef NARAE_SHA2_BATCH_H
 #define NARAE_SHA2_BATCH_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/sha2.h"
 
 /* Kernel contract: hashes each message. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "core/flash.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 /* The round constants, FIPS 180-4, 4.2.2 and 4.2.3; on AVR in flash. */
 extern const uint32_t narae_sha256_constants[64] FLASH_WITHIN(256);

@@ -15,7 +15,7 @@
 #include "narae/self_test.h"
 
 #include "core/cpu.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "lsh/lsh_internal.h"
 #include "modes/xts_internal.h"
 #include "sha2/sha2_internal.h"

@@ -103,7 +103,7 @@ def test_the_library_is_whole(machine, macros, tmp_path):
 def test_addresses_of_32_bits_have_portable_code(machine, tmp_path):
     """Assembly takes those of 64."""
     flags = [*flags_of(machine, tmp_path), f"-I{ROOT / 'include'}"]
-    defined = call([machine.compiler, *flags, "-dM", "-E", ROOT / "src/core/kernels.h"])
+    defined = call([machine.compiler, *flags, "-dM", "-E", ROOT / "src/core/family.h"])
     assert re.search(r"#define NARAE_\w+_KERNELS\b", defined) is None
     assert "#define NARAE_WORDS64" in defined
 

@@ -78,7 +78,7 @@ def symbols(machine, objects) -> list[tuple[str, str]]:
 
 
 def test_a_freestanding_pc_has_no_kernels(machine):
-    seen = call([machine.compiler, *machine.flags, f"-I{INCLUDE}", "-dM", "-E", ROOT / "src/core/kernels.h"])
+    seen = call([machine.compiler, *machine.flags, f"-I{INCLUDE}", "-dM", "-E", ROOT / "src/core/family.h"])
     assert bool(re.search(r"#define NARAE_\w+_KERNELS\b", seen)) == (machine.family == "avr")
 
 
@@ -90,7 +90,7 @@ BIG_ENDIAN = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-mbig-endian",
 def test_a_chip_that_the_kernels_are_not_for_has_none(compiler):
     """Those for RV32 use registers that RV32E lacks; those for Cortex-M gave wrong results in the other byte order."""
     skip_without(compiler[0])
-    header = ROOT / "src/core/kernels.h"
+    header = ROOT / "src/core/family.h"
     assert re.search(r"#define NARAE_\w+_KERNELS\b", call([*compiler, f"-I{INCLUDE}", "-dM", "-E", header])) is None
 
 

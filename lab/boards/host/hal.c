@@ -31,7 +31,7 @@
 
 #include "bench.h"
 #include "core/cpu.h"
-#include "core/kernels.h"
+#include "core/family.h"
 #include "print.h"
 
 #if defined(__x86_64__)

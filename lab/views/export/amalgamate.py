@@ -26,6 +26,7 @@ from ...plan.implementations import family_of
 SRC, INCLUDE = ROOT / "src", ROOT / "include"
 SECONDS = 60
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"[^\n]*\n', re.MULTILINE)
+FAMILY_HEADER = re.compile(r"^#include NARAE_KERNELS\((\w+)\)\n", re.MULTILINE)
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<[^>]+>[^\n]*\n", re.MULTILINE)
 LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and what is none: comments and strings
@@ -37,7 +38,7 @@ OBJECT = re.compile(
 )
 OWN_OBJECT = re.compile(rf"^(?:static|typedef)\b[^;{{}}()=]*?\b(\w+){ARRAY}(?:=|;)", re.MULTILINE)
 FURTHER_OBJECT = re.compile(rf"^static\b[^;{{}}()]*,\s*(\w+){ARRAY}(?:=|;)", re.MULTILINE)  # of one declaration
-# The macro of core/kernels.h by the folder of a chip family, whose files are nothing without it.
+# The macro of core/family.h for each family.
 KERNELS = {
     "avr": "NARAE_AVR_KERNELS",
     "rv32": "NARAE_RV32_KERNELS",
@@ -56,7 +57,7 @@ VARIANTS = ("NARAE_SMALL", "NARAE_AES_SBOX_IN_RAM", "NARAE_TABLES_IN_TIGHTLY_COU
 class Chip:
     """A kind of chip whose kernels may be taken."""
 
-    kernels: str  # the macro of core/kernels.h
+    kernels: str  # the macro of core/family.h
     known: tuple[str, ...]  # what is true of it, for unifdef
     sometimes: str = ""  # a macro that may be true of it
     # What preprocesses its assembly: for chips with a macro, then for the others.
@@ -511,7 +512,7 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
         if chip and chip.at_run_time and only_for_kernels(path, units, everything, chip):
             text = f"#ifdef {chip.kernels}\n\n{text}\n#endif\n"
         source.append(section(path, text))
-        if path == SRC / "core/kernels.h":
+        if path == SRC / "core/family.h":
             source.append(kernels_left_out(chip))
     called = sorted({n for p in assembly for n in NAME.findall(code_only(everything.text(p)))})
     for unit in units:
@@ -688,8 +689,16 @@ def kernels_left_out(chip: Chip | None) -> str:
 
 
 def source(path: Path) -> str:
-    """Without its licence, which a package names once."""
-    return path.read_text().removeprefix(LICENCE)
+    """A file without its licence, which a package names once.  `#include NARAE_KERNELS(lea)` of core/family.h becomes
+    the kernels.h of each family, under the family's condition."""
+    text = FAMILY_HEADER.sub(lambda match: family_headers(match[1]), path.read_text().removeprefix(LICENCE))
+    condition = KERNELS.get(family_of(path)) if path.name == "kernels.h" else None
+    return f"#ifdef {condition}\n\n{text}\n#endif\n" if condition else text
+
+
+def family_headers(primitive: str) -> str:
+    paths = [f"{primitive}/{family}/kernels.h" for family in KERNELS]
+    return "".join(f'#include "{path}"\n' for path in paths if (SRC / path).exists())
 
 
 def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:

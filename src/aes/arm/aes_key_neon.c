@@ -9,7 +9,7 @@
  *
  * Time depends on the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_NEON_KERNELS
 

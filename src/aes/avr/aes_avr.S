@@ -39,7 +39,7 @@
  * Side channels: no branch depends on a secret.  Table addresses do, but an
  * AVR has no cache: LPM and LD take the same time at every address. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_AVR_KERNELS
 

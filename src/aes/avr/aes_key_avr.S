@@ -17,7 +17,7 @@
  * Side channels: no branch depends on a secret; the tables are those of
  * aes_avr.S. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_AVR_KERNELS
 

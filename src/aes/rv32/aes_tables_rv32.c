@@ -8,7 +8,7 @@
  * S-box of x, for row 0; the kernel rotates it.
  *
  * Addresses depend on key and data: the tables must be where every load
- * takes the same time (core/kernels.h). */
+ * takes the same time (core/family.h). */
 
 #include "aes/aes_internal.h"
 

@@ -6,7 +6,7 @@
  * times the inverse S-box of x, and .last[x] that byte itself.
  *
  * Addresses depend on key and data: the tables must be where every load
- * takes the same time (core/kernels.h). */
+ * takes the same time (core/family.h). */
 
 #include "aes/aes_internal.h"
 

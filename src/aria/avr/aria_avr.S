@@ -32,7 +32,7 @@
  * Time depends on the number of blocks and the key size alone: LPM takes three
  * cycles at any address.  Addresses in flash depend on secrets. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_AVR_KERNELS
 

@@ -7,7 +7,7 @@
  * three other bytes.
  *
  * Addresses depend on key and data: the tables must be where every load
- * takes the same time (core/kernels.h). */
+ * takes the same time (core/family.h). */
 
 #include "aria/aria_internal.h"
 

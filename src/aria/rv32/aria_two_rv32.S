@@ -38,7 +38,7 @@
  * All words are aligned.  Time depends on the number of rounds and the
  * direction alone; all addresses are fixed. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)
 

@@ -25,10 +25,10 @@
  * round key after the lookups instead, 12 cycles a round more: 1069.
  *
  * Addresses depend on key and data: for memory without wait states and without a
- * cache only (core/kernels.h), where time does not depend on them.  Time depends on the
+ * cache only (core/family.h), where time does not depend on them.  Time depends on the
  * number of blocks and the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_TABLES
 

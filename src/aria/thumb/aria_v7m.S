@@ -36,7 +36,7 @@
  * Time depends on the number of blocks and the key size alone; all addresses
  * are fixed. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL) && !defined(NARAE_THUMB_TABLES)
 

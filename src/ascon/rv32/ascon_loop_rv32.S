@@ -14,7 +14,7 @@
  *
  * Time depends on the number of rounds alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
 

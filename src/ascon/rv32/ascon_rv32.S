@@ -41,7 +41,7 @@
  *
  * Time depends on the number of rounds and blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 

@@ -26,7 +26,7 @@
  *
  * Time depends on the number of rounds alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
 

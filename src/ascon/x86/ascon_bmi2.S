@@ -31,7 +31,7 @@
  *
  * Time depends on the number of rounds and blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -25,7 +25,7 @@
  *
  * Time depends on lengths and on which messages are forged alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

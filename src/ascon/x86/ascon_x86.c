@@ -5,7 +5,7 @@
  * latency of one cycle, as those of general registers: it needs half as
  * many. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

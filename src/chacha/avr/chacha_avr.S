@@ -33,7 +33,7 @@
  *
  * Time depends on lengths, rounds and the carry of the counter alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_AVR_KERNELS
 

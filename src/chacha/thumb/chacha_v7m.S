@@ -32,7 +32,7 @@
  *
  * Time depends on the number of blocks and rounds alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 

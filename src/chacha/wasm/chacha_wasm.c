@@ -20,7 +20,7 @@
  *
  * Time depends on the number of blocks and rounds alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_WASM_KERNELS
 

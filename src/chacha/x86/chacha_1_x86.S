@@ -18,7 +18,7 @@
  *
  * Time depends on the number of rounds alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -2,7 +2,7 @@
 /* ChaCha on x86-64: its implementations.  A message of one block uses vectors
  * only where their latency is low. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -3,7 +3,7 @@
  * Documentation/arch/arm64/elf_hwcaps.rst of the kernel. */
 
 #include "core/cpu.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_NEON_KERNELS) && defined(NARAE_CPU_AT_RUN_TIME)
 

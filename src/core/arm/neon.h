@@ -3,7 +3,7 @@
 #ifndef NARAE_CORE_ARM_NEON_H
 #define NARAE_CORE_ARM_NEON_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_WASM_KERNELS
 #    include "core/wasm/neon.h"

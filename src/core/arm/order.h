@@ -7,7 +7,7 @@
 #ifndef NARAE_CORE_ARM_ORDER_H
 #define NARAE_CORE_ARM_ORDER_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_NEON_KERNELS
 

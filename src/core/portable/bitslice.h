@@ -4,7 +4,7 @@
 #ifndef NARAE_CORE_PORTABLE_BITSLICE_H
 #define NARAE_CORE_PORTABLE_BITSLICE_H
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_WORDS64
 typedef uint64_t word;

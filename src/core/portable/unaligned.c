@@ -4,7 +4,7 @@
 
 #include "unaligned.h"
 
-#include "core/kernels.h"
+#include "core/family.h"
 #include "narae/wipe.h"
 
 #ifdef NARAE_ALIGNS_BLOCKS

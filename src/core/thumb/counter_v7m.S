@@ -16,7 +16,7 @@
  *
  * Time depends on the number of blocks and their size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V7M
 

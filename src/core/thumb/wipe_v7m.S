@@ -9,7 +9,7 @@
  *
  * Time depends on the length and the alignment alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V7M
 

@@ -10,7 +10,7 @@
  *
  * Time depends on the length alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V7M
 

@@ -4,7 +4,7 @@
  * registers that it needs. */
 
 #include "core/cpu.h"
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

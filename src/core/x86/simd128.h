@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_WASM_KERNELS
 #    include "core/wasm/simd128.h"

@@ -7,7 +7,7 @@
  *
  * Time depends on the length and the alignment of `out` alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

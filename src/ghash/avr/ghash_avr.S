@@ -21,7 +21,7 @@
  * Side channels: no branch depends on a secret.  Table addresses do, but an
  * AVR has no cache: LPM and LD take the same time at every address. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 

@@ -14,9 +14,9 @@
  *     block   16 x 37 - 19 = 573, and 15 to load, add and loop
  *
  * Addresses depend on key and data: for tightly coupled memory only
- * (core/kernels.h), where time does not depend on them. */
+ * (core/family.h), where time does not depend on them. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_RV32_TABLES
 

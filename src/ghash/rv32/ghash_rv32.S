@@ -24,7 +24,7 @@
  * Time depends on the number of blocks alone where multiplication takes the
  * same time for all operands, as on the E31. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_MULTIPLIES) && !defined(NARAE_RV32_TABLES)
 

@@ -18,7 +18,7 @@
  *
  * Time is the same for all words where a multiplication takes one cycle. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V6M
 

@@ -21,7 +21,7 @@
  *
  * Time depends on the number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_THUMB_MULTIPLIES) && !defined(NARAE_SMALL)
 

@@ -14,7 +14,7 @@
  *
  * Time depends on the number of blocks alone: tables are vectors, and look-ups are in registers. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_WASM_KERNELS
 

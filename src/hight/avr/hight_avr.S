@@ -28,7 +28,7 @@
  * Time depends on the number of blocks alone.  Addresses in flash depend on secrets, but
  * the chip has no cache and reads all in the same time. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 

@@ -23,7 +23,7 @@
  *
  * Time depends on the number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_RV32_KERNELS
 

@@ -24,7 +24,7 @@
  *
  * Time depends on the number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V6M
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* HIGHT on x86-64: its implementations. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -2,7 +2,7 @@
 /* Batches of SHA-3 and SHAKE on AArch64: their implementations.  A single message uses no
  * lanes. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_NEON_KERNELS
 

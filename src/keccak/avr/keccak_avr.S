@@ -22,7 +22,7 @@
  *
  * Time is constant, and every address is public. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 

@@ -24,7 +24,7 @@
  *
  * Time is constant. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_RV32_KERNELS
 

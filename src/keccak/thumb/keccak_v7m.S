@@ -24,7 +24,7 @@
  *
  * Time is constant. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 

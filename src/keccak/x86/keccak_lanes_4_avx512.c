@@ -4,7 +4,7 @@
  *
  * Time depends on lengths alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -5,6 +5,15 @@
 
 #include "lea/lea_internal.h"
 
+/* The kernels that dispatch selects. */
+#define narae_lea_encrypt_kernel narae_lea_encrypt_best
+#define narae_lea_decrypt_kernel narae_lea_decrypt_best
+#define narae_lea_ctr_kernel narae_lea_ctr_best
+narae_blocks_fn narae_lea_encrypt_best, narae_lea_decrypt_best;
+narae_ctr_fn narae_lea_ctr_best;
+narae_blocks_fn narae_lea_encrypt_neon, narae_lea_decrypt_neon;
+narae_ctr_fn narae_lea_ctr_neon;
+
 /* Like the kernels of the descriptor, but for whole runs of 16 blocks only; they return the
  * number of blocks processed and leave the counter unchanged.  They are functions of their
  * own, so that only long messages take their stack. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LEA on AArch64: its implementations. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_NEON_KERNELS
 
@@ -9,6 +9,8 @@
 #    include "core/dispatch.h"
 
 #    include "lea/implementation.h"
+
+#    include "kernels.h"
 
 static void
 ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)

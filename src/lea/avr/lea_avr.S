@@ -32,7 +32,7 @@
  * Time depends on the number of blocks and the key size alone: no branch or
  * address depends on key or data, and MUL takes two cycles for any factors. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_AVR_KERNELS
 

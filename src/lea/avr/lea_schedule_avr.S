@@ -20,7 +20,7 @@
  *
  * Time depends on the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_AVR_KERNELS
 

@@ -13,10 +13,12 @@
  *
  * Time depends on the key size alone. */
 
-#include "lea/lea_internal.h"
+#include "core/family.h"
+
+#include NARAE_KERNELS(lea)
+#include "kernels.h"
 
 #include "core/bytes.h"
-#include "core/copy.h"
 #include "core/opaque.h"
 
 #ifndef __AVR__
@@ -87,7 +89,7 @@ set_key_256(uint32_t *rk, const uint8_t *key)
 void
 narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
 {
-    schedule->rounds = (uint32_t)key_bytes / 2 + 16;
+    schedule->rounds = LEA_FIRST_WORD(key_bytes);
     if (key_bytes == 16)
         set_key_128(schedule->rk, key);
     else if (key_bytes == 24)
@@ -96,31 +98,4 @@ narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t ke
         set_key_256(schedule->rk, key);
 }
 
-#    if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
-
-void
-narae_lea_set_key_rv32(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
-{
-    narae_lea_set_key_portable(schedule, key, key_bytes);
-    schedule->rounds = LEA_ROUNDS + (uint32_t)(key_bytes / 8 - 2) * 0x70000000;
-}
-
-#    elif defined(NARAE_THUMB_V6M)
-
-void
-narae_lea_set_key_v6m(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
-{
-    uint32_t t[8];
-
-    narae_copy(t, key, key_bytes);
-    schedule->rounds = (uint32_t)key_bytes / 2 + 16;
-    if (key_bytes == 16)
-        narae_lea_schedule128_v6m(schedule->rk, t);
-    else if (key_bytes == 24)
-        narae_lea_schedule192_v6m(schedule->rk, t);
-    else
-        narae_lea_schedule256_v6m(schedule->rk, t);
-}
-
-#    endif
 #endif

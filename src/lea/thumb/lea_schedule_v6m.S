@@ -25,7 +25,7 @@
  *
  * Time depends on the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V6M
 

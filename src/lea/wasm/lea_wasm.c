@@ -4,7 +4,7 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_WASM_KERNELS
 

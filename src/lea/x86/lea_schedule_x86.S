@@ -12,7 +12,7 @@
  *
  * Time depends on the key size alone: the table is read in a fixed order. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -2,7 +2,7 @@
 /* LEA on x86-64: its implementations.  Too few blocks for vectors are processed
  * one by one in general registers. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

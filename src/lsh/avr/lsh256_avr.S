@@ -18,7 +18,7 @@
  *
  * The stack is wiped during the addition of the message.  Time is constant. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 

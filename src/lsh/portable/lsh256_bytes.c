@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for AVR. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef __AVR__
 

@@ -2,7 +2,7 @@
 /* LSH-512 for AVR.  avr-gcc shifts 64 bits in a loop of single bits.  So words are rotated
  * here by whole bytes, then by single bits across all eight bytes. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef __AVR__
 

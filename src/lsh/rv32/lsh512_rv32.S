@@ -22,7 +22,7 @@
  *
  * Time depends on the number of blocks and the alignment of `in` alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LSH-256 for x86-64 with SSSE3. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

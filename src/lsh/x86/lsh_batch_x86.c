@@ -2,7 +2,7 @@
 /* Batches of LSH on x86-64: their implementations.  A single message uses no
  * lanes. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -15,7 +15,7 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && defined(NARAE_SMALL)
 

@@ -30,7 +30,7 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
 

@@ -20,7 +20,7 @@
  * number of blocks alone where multiplication takes the same time for all
  * operands, as on the E31. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_RV32_MULTIPLIES
 

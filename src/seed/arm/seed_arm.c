@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SEED on AArch64: its implementations. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_NEON_KERNELS
 

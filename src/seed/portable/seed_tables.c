@@ -7,7 +7,7 @@
  * rotation that is free on ARMv7-M.
  *
  * Addresses depend on key and data: the tables must be where every load
- * takes the same time (core/kernels.h). */
+ * takes the same time (core/family.h). */
 
 #include "seed/seed_internal.h"
 

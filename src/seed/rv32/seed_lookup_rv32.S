@@ -13,10 +13,10 @@
  * registers are enough.
  *
  * Addresses depend on key and data: for tightly coupled memory only
- * (core/kernels.h), where time does not depend on them.  Time depends on the
+ * (core/family.h), where time does not depend on them.  Time depends on the
  * number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_RV32_TABLES
 

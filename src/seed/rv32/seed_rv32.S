@@ -25,7 +25,7 @@
  *
  * Time depends only on the direction. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL) && !defined(NARAE_RV32_TABLES)
 

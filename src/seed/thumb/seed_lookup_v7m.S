@@ -13,10 +13,10 @@
  *     16 x 47 = 752, 8 x 4 for the loop, 36 for the block: 820
  *
  * Addresses depend on key and data: for memory without wait states and without a
- * cache only (core/kernels.h), where time does not depend on them.  Time depends on the
+ * cache only (core/family.h), where time does not depend on them.  Time depends on the
  * number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_TABLES
 

@@ -3,7 +3,7 @@
  * two groups of vectors of 256 bits are faster than one of 512.  Counter mode has one of its
  * own for runs of 128 blocks, too. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

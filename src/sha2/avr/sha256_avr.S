@@ -27,7 +27,7 @@
  *
  * Time depends on the number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_AVR_KERNELS) && !defined(NARAE_SMALL)
 

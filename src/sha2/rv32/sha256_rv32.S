@@ -24,7 +24,7 @@
  *
  * in needs no alignment.  Time depends on the number of blocks alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #if defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
 

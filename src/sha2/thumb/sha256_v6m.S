@@ -26,7 +26,7 @@
  *
  * Time depends on the number of blocks, and the alignment, alone. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_THUMB_V6M
 

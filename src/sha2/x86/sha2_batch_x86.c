@@ -3,7 +3,7 @@
  * faster one message after another; up to how many depends on whether there are SHA
  * extensions, which hash a message in a third of the time. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

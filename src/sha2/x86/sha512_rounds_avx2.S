@@ -13,7 +13,7 @@
  *
  * Time is constant. */
 
-#include "core/kernels.h"
+#include "core/family.h"
 
 #ifdef NARAE_X86_KERNELS
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Which hand-written kernels this build has.
+/* The chip family of this build, and what is true of it.
  *
- * Microcontrollers choose when they are compiled: a primitive's *_internal.h
- * maps its kernel names to those of the chip family defined here, or to the
- * portable ones.  Larger machines choose when they run: see core/dispatch.h.
- * -DNARAE_PORTABLE leaves all of them out; the lab uses it to measure the
- * portable code next to them.  -DNARAE_SMALL selects the smaller form of a kernel
- * that has two, and portable code instead of large ones. */
-#ifndef NARAE_CORE_KERNELS_H
-#define NARAE_CORE_KERNELS_H
+ * A family is a folder in src/core and in those of the primitives.  Its kernels.h maps
+ * what the family has:
+ *
+ *     #include NARAE_KERNELS(lea)     is "lea/avr/kernels.h" on AVR
+ *
+ * Microcontrollers select kernels when they are compiled; larger machines when they run:
+ * core/dispatch.h.  -DNARAE_PORTABLE selects the family `portable`, which runs everywhere;
+ * the lab uses it to measure portable code next to kernels.  -DNARAE_SMALL selects the
+ * smaller form of a kernel that has two, and portable code instead of large ones. */
+#ifndef NARAE_CORE_FAMILY_H
+#define NARAE_CORE_FAMILY_H
 
 #include "narae/configuration.h"
 
@@ -99,6 +102,27 @@
 #if defined(__wasm_simd128__) && !defined(NARAE_PORTABLE)
 #    define NARAE_WASM_KERNELS
 #endif
+
+/* clang-format off */
+#if defined(NARAE_AVR_KERNELS)
+#    define NARAE_FAMILY avr
+#elif defined(NARAE_RV32_KERNELS)
+#    define NARAE_FAMILY rv32
+#elif defined(NARAE_THUMB_KERNELS)
+#    define NARAE_FAMILY thumb
+#elif defined(NARAE_X86_KERNELS)
+#    define NARAE_FAMILY x86
+#elif defined(NARAE_NEON_KERNELS)
+#    define NARAE_FAMILY arm
+#elif defined(NARAE_WASM_KERNELS)
+#    define NARAE_FAMILY wasm
+#else
+#    define NARAE_FAMILY portable
+#endif
+#define NARAE_QUOTED(path) #path
+#define NARAE_FILE(path) NARAE_QUOTED(path)
+#define NARAE_KERNELS(primitive) NARAE_FILE(primitive/NARAE_FAMILY/kernels.h)
+/* clang-format on */
 
 /* Kernels are selected at run time: core/dispatch.h. */
 #if defined(NARAE_X86_KERNELS) || defined(NARAE_NEON_KERNELS)
