@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A scheduler or a worker: docs/many-machines.md.  The whole checkout is copied, because a worker takes tasks only from
+# A scheduler or a worker: docs/how-to/many-machines.md.  The whole checkout is copied, because a worker takes tasks only from
 # clients with the same sources.
 FROM debian:bookworm-slim
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Updates what README and docs/proof.md say of a whole run of `./narae prove`.
+"""Updates what README and docs/explanation/proofs.md say of a whole run of `./narae prove`.
 
     ./narae prove --fresh --json proofs.json
     .narae/venv/bin/python docs/proofs.py proofs.json
@@ -32,7 +32,7 @@ TABLE = re.compile(re.escape(HEAD) + r"(?:\|.*\n)+")
 SENTENCES = {
     "README.md": re.compile(r"(?<=`prove` makes )(?P<claims>\d+)(?= claims)"),
     "README.ko.md": re.compile(r"(?<=명제 )(?P<claims>\d+)(?=개를 검사)"),
-    "docs/proof.md": re.compile(r"(?<=proved )(?P<proved>\d+) of (?P<claims>\d+)(?= claims)"),
+    "docs/explanation/proofs.md": re.compile(r"(?<=proved )(?P<proved>\d+) of (?P<claims>\d+)(?= claims)"),
 }
 
 
@@ -82,7 +82,7 @@ def renewed(name: str, text: str, kept: dict[str, Any]) -> str:
         raise SystemExit(f"{name}: no sentence for {SENTENCES[name].pattern}")
     for group in sorted(found.groupdict(), key=found.start, reverse=True):
         text = text[: found.start(group)] + told[group] + text[found.end(group) :]
-    if name != "docs/proof.md":
+    if name != "docs/explanation/proofs.md":
         return text
     if not TABLE.search(text):
         raise SystemExit(f"{name}: no table of targets")

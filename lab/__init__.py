@@ -2,4 +2,4 @@
 """The lab: verifies and measures every kernel, on boards real and simulated.
 
 The way through: plan -> build -> run -> row -> store -> views.
-docs/architecture.md says what each stage takes and gives."""
+docs/explanation/architecture.md says what each stage takes and gives."""

@@ -62,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         type=options.path,
         metavar="FOLDER",
-        help="also the targets in FOLDER, see docs/adding-a-target.md (repeatable)",
+        help="also the targets in FOLDER, see docs/how-to/adding-a-target.md (repeatable)",
     )
     bench.add_argument(
         "--cipher",
@@ -291,7 +291,7 @@ def parser() -> argparse.ArgumentParser:
         "--sources",
         type=options.path,
         metavar="DIR",
-        help="folder of other people's programs, with TOML files that describe them (docs/validation.md)",
+        help="folder of other people's programs, with TOML files that describe them (docs/how-to/validation.md)",
     )
     validate.add_argument(
         "--program", action="append", default=[], metavar="NAME", help="with --sources: only this program (repeatable)"

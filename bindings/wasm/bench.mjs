@@ -2,7 +2,7 @@
 // Speed next to other packages for the same ciphers, and to the OpenSSL of Node, which is native code:
 // `npm install && npm run build && npm run bench`.  All must give the same bytes first.  Ways take turns in windows of
 // their own, after each has run long enough to be optimized; the shortest window counts, so that what else the machine
-// does in the meantime does not.  With --write the table also goes into docs/wasm.md.
+// does in the meantime does not.  With --write the table also goes into docs/how-to/wasm.md.
 import * as crypto from "node:crypto";
 import { cpus } from "node:os";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { chacha12, chacha20, chacha20poly1305, chacha8, xchacha20poly1305 } from
 import { KISA_SEED_CBC } from "kisa-seed";
 import { narae } from "./tests/package.js";
 
-const GUIDE = new URL("../../docs/wasm.md", import.meta.url);
+const GUIDE = new URL("../../docs/how-to/wasm.md", import.meta.url);
 const SIZES = [64, 1024, 16384]; // longer calls would be interrupted on a busy machine
 const WARM = 60, WINDOW = 0.2, TOTAL = 1000, FEWEST = 12; // milliseconds but the last, which is windows
 

@@ -21,7 +21,7 @@
  * call must also give what it gives block by block.  Each cipher and mode must
  * decrypt what it has encrypted; what has a tag must refuse a wrong one.
  *
- * What a module still has to do: docs/kcmvp.md.
+ * What a module still has to do: docs/how-to/kcmvp.md.
  *
  * Stack: a context of the mode and a message, about 1 KiB on microcontrollers and
  * 5 KiB elsewhere. */

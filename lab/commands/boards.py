@@ -25,6 +25,8 @@ def boards(asked: Namespace) -> int:
             print(line)
     others = [name for name in found.boards() if not any(one.target == name for one in there)]
     print()
-    for line in note(f"not there, or not recognized: {', '.join(others)}; docs/boards.md says how each is connected"):
+    for line in note(
+        f"not there, or not recognized: {', '.join(others)}; docs/how-to/boards.md says how each is connected"
+    ):
         print(line)
     return 0

@@ -130,7 +130,7 @@ def of_scheduler(command: argparse.ArgumentParser) -> None:
         "--scheduler",
         type=some,
         metavar="URL",
-        help="run on the workers of this Dask scheduler: tls://host:8786; see docs/many-machines.md",
+        help="run on the workers of this Dask scheduler: tls://host:8786; see docs/how-to/many-machines.md",
     )
     tls(command)
 

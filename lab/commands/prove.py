@@ -43,7 +43,7 @@ def prove(options: Namespace) -> int:
     for line in view.lines(found, options.table):
         print(line)
     if others:
-        print(textwrap.fill(f"no claims, for reasons in docs/proof.md: {', '.join(others)}", view.WIDTH))
+        print(textwrap.fill(f"no claims, for reasons in docs/explanation/proofs.md: {', '.join(others)}", view.WIDTH))
     seconds = int(time.monotonic() - begin)
     cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")

@@ -376,7 +376,7 @@ def init(found: Recognized) -> int:
     if file.exists():
         raise LabError(f"{file} exists; ./narae try reads it")
     write_text(file, as_toml(found.facts))
-    print(f"wrote {shown(file)}; docs/fields.md explains each line")
+    print(f"wrote {shown(file)}; docs/reference/fields.md explains each line")
     return 0
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ledger: one TOML file per paper, data only.  docs/adding-a-paper.md lists the fields."""
+"""The ledger: one TOML file per paper, data only.  docs/how-to/adding-a-paper.md lists the fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..text import counted
 from .expressions import Expression
 
 FOLDER = Path(__file__).parent
-PAGE = "docs/adding-a-paper.md"
+PAGE = "docs/how-to/adding-a-paper.md"
 RECIPES = ("rows", "sketch")
 UNITS = ("cycles", "cycles/byte", "us", "ms", "s", "KB/s", "bytes", "times")
 Unit = Annotated[str, schema.one_of(UNITS)]

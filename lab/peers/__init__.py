@@ -30,7 +30,7 @@ RUST_LIBS = ("-lgcc_s", "-lpthread", "-ldl", "-lm")  # of any program with Rust'
 KEY_BYTES = (0, 16, 32)
 # Enough to see a start-up cost, a slope and the caches, with blocks of 8 and of 16 bytes.
 SIZES = (8, 16, 64, 1024, 8192, 16384, 1048576)
-PAGE = "docs/fields.md"
+PAGE = "docs/reference/fields.md"
 FILE = "implementation.toml"
 PKG_CONFIG_SECONDS = 20
 CARGO_SECONDS = 1200

@@ -37,7 +37,7 @@ ALLOWED = re.compile(
     rf"|-g[0-3]?|-ggdb[0-3]?|-gdwarf(-\d)?|-W[\w+-]*{VALUE}|-m(?!llvm\b|dump)[\w.-]+{VALUE}"
     rf"|-f(no-)?({'|'.join(OF_CODE.split())})(-[\w-]+)?{VALUE}|--param=[\w-]+=\d+"
 )
-PAGE = "docs/your-code.md"
+PAGE = "docs/how-to/your-code.md"
 
 
 def words_of(text: str, where: str) -> list[str]:

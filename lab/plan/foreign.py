@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Recognizes the layout of a user's folder and turns it into an implementation like any other.
 
-Every layout is first translated to an `implementation.toml` ([[primitive]] with `call`, docs/fields.md), which --init
-writes; implementations are built only from that form."""
+Every layout is first translated to an `implementation.toml` ([[primitive]] with `call`, docs/reference/fields.md),
+which --init writes; implementations are built only from that form."""
 
 from __future__ import annotations
 
@@ -1151,5 +1151,10 @@ def as_toml(facts: dict[str, Any]) -> str:
         body += ["", "[[primitive]]", *(f"{n} = {json.dumps(v)}" for n, v in primitive.items() if n != "call")]
         body += ["", "[primitive.call]", *(f"{n} = {json.dumps(v)}" for n, v in primitive["call"].items())]
     return "\n".join(
-        ["# How ./narae try calls the code in this folder; docs/fields.md lists the fields.", *head, *body, ""]
+        [
+            "# How ./narae try calls the code in this folder; docs/reference/fields.md lists the fields.",
+            *head,
+            *body,
+            "",
+        ]
     )

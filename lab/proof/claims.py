@@ -470,7 +470,7 @@ def stream(implementation: Implementation, image: Image, most: int | None) -> li
     some = ", ".join(map(str, lengths[EACH_BYTE + 1 :] if every else lengths))
     limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
     covers = (f"0 to {EACH_BYTE}, " if every else "") + f"{some} bytes from counter 0{IN_PLACE_TOO}"
-    counted = [counted_stream(m, image, rounds)] if image.machine != "avr" else []  # docs/proof.md
+    counted = [counted_stream(m, image, rounds)] if image.machine != "avr" else []  # docs/explanation/proofs.md
     return [Claim("encrypt", covers, EACH_BYTE if every else 0, cases, limited=limited), *counted]
 
 

@@ -79,6 +79,6 @@ def of_host(remote: Remote) -> Remote:
     if remote.machine != machine():
         raise LabError(
             f"{remote.destination} is a {remote.machine}, and programs are built here for {machine()}; "
-            "./narae worker there lets it build its own (docs/many-machines.md)"
+            "./narae worker there lets it build its own (docs/how-to/many-machines.md)"
         )
     return remote

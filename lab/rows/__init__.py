@@ -64,7 +64,9 @@ class Row:
     cycles: float | None = None  # null: not timed; provenance.failure says why
     cycles_per_byte: float | None = None
     time_us: float | None = None  # at the board's clock
-    spread: float | None = None  # (90th - 10th percentile) / median of the samples; of the host, docs/measurement.md
+    spread: float | None = (
+        None  # (90th - 10th percentile) / median of the samples; of the host, docs/explanation/measurement.md
+    )
     runs: int = 0
     fidelity: str = "measured"
     error_band: str | None = None  # for modelled figures

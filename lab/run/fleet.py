@@ -82,7 +82,9 @@ class Tls:
                 own = fleet_key.find(address, fleet_key.FILE)
                 return Tls(own, own, own).security(address)
             if encrypted and not (found.tls_ca_file and found.tls_client_cert):
-                raise LabError("--tls-ca-file, --tls-cert and --tls-key are needed together; see docs/many-machines.md")
+                raise LabError(
+                    "--tls-ca-file, --tls-cert and --tls-key are needed together; see docs/how-to/many-machines.md"
+                )
             found.get_connection_args("client")  # reads the files
         except (OSError, ValueError, TypeError) as error:
             raise LabError(f"TLS: {error}") from error
@@ -147,7 +149,7 @@ def greet(address: str, security: Any, seconds: float) -> None:
     except FatalCommClosedError as error:
         if isinstance(error.__cause__, SSLCertVerificationError):
             raise LabError(f"the scheduler at {address} has another key or authority than you: copy its own "
-                           f"{shown(fleet_key.FILE)} (docs/many-machines.md)") from error  # fmt: skip
+                           f"{shown(fleet_key.FILE)} (docs/how-to/many-machines.md)") from error  # fmt: skip
         raise nobody(address, "something does that does not speak TLS: is it tcp:// with --plain?") from error
     except TimeoutError as error:
         raise nobody(address, f"something does, without Dask's greeting in {seconds:g} s") from error

@@ -56,7 +56,7 @@ def find(address: str, file: Path) -> Path:
     if not file.is_file():
         raise LabError(
             f"{address} takes those with its key, and {shown(file)} does not exist: copy it from the scheduler's "
-            "checkout, where ./narae scheduler makes it (docs/many-machines.md)"
+            "checkout, where ./narae scheduler makes it (docs/how-to/many-machines.md)"
         )
     if file.stat().st_mode & 0o077:
         raise LabError(f"{shown(file)} is open to other users, who can run programs as you with it: chmod 600 it")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The machines.  A target knows no cipher.  To add one, write a module here or in another folder, and a folder with its
-board (docs/adding-a-target.md); no registration is needed."""
+board (docs/how-to/adding-a-target.md); no registration is needed."""
 
 from __future__ import annotations
 

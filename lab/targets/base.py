@@ -26,7 +26,7 @@ from ..rows import MODE_OPERATIONS, UNSTEADY, Row, fault
 from ..run.protocol import Operation, Transcript
 
 SCALAR = "scalar"
-PAGE = "docs/adding-a-target.md"
+PAGE = "docs/how-to/adding-a-target.md"
 MODELLED = "modelled"
 # Numbers of board.toml; windows and associated data are counted in 16 bits.
 Bytes = Annotated[int, msgspec.Meta(ge=0)]
@@ -181,7 +181,7 @@ AnyTarget = SimulatedTarget | RealTarget
 def load_board(name: str, boards: Path = BOARDS) -> Board:
     """The board in the folder `name`, among the lab's own or among those of somebody else."""
     file = boards / name / "board.toml"
-    board = Board(name, file.parent, schema.checked(file, BoardFile, "docs/fields.md"))
+    board = Board(name, file.parent, schema.checked(file, BoardFile, "docs/reference/fields.md"))
     if board.facts["windows"][-1][0] != math.inf:
         raise LabError(f"{shown(file)}: windows: the last entry must be for operations on up to inf bytes")
     for folder in board.folders:

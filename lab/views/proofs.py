@@ -34,7 +34,7 @@ def lines(proofs: list[Proof], every: bool = False) -> list[str]:
 
 
 def briefly(proof: Proof) -> str:
-    """What it covers, without the ways to call it, which docs/proof.md lists."""
+    """What it covers, without the ways to call it, which docs/explanation/proofs.md lists."""
     return proof.limited or re.split(",| of", proof.covers)[0]
 
 

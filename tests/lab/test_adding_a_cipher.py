@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/adding-a-cipher.md, followed in a copy: the new cipher is built, tested and measured, and each step left out is
-named."""
+"""docs/how-to/adding-a-cipher.md, followed in a copy: the new cipher is built, tested and measured, and each
+step left out is named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lab.paths import ROOT
 from tests.lab.test_ciphers import missing
 from tests.tools import PORTABLE, call, library_sources, needed
 
-PAGE = (ROOT / "docs/adding-a-cipher.md").read_text()
+PAGE = (ROOT / "docs/how-to/adding-a-cipher.md").read_text()
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 

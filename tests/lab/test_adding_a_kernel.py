@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/adding-a-kernel.md, followed in a copy: the new kernel is built, tried by the C tests, and caught when it is
-wrong."""
+"""docs/how-to/adding-a-kernel.md, followed in a copy: the new kernel is built, tried by the C tests, and caught
+when it is wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from lab.paths import ROOT
 from tests.tools import call
 
-PAGE = (ROOT / "docs/adding-a-kernel.md").read_text()
+PAGE = (ROOT / "docs/how-to/adding-a-kernel.md").read_text()
 FOLDERS = ("src", "include", "cmake", "tests", "vectors", "baselines", "lab/bench")
 
 

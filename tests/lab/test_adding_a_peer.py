@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/adding-a-peer.md, followed in a copy of lab/peers: the new peer is measured, and refused when it is wrong."""
+"""docs/how-to/adding-a-peer.md, followed in a copy of lab/peers: the new peer is measured, and refused when wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lab.run import measure
 from lab.targets import TARGETS
 from tests.tools import call
 
-PAGE = (ROOT / "docs/adding-a-peer.md").read_text()
+PAGE = (ROOT / "docs/how-to/adding-a-peer.md").read_text()
 OURS = next(i for i in discover() if (i.cipher, i.mode) == ("chacha20", "poly1305") and i.in_library)
 
 

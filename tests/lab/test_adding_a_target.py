@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/adding-a-target.md, followed: a machine in a folder of its own, which the lab takes as it takes its own."""
+"""docs/how-to/adding-a-target.md, followed: a machine in a folder of its own is a target like the lab's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from lab.targets import TARGETS, external
 from lab.targets.base import Finding, Outcome
 from tests.tools import narae, own_cache
 
-PAGE = (ROOT / "docs/adding-a-target.md").read_text()
+PAGE = (ROOT / "docs/how-to/adding-a-target.md").read_text()
 RV64 = ROOT / "tests/lab/rv64_target"
 KERNELS = ROOT / "tests/lab/kernels"
 pytestmark = pytest.mark.skipif(not shutil.which("riscv64-unknown-elf-gcc"), reason="no compiler for RV64")
@@ -140,7 +140,7 @@ BAD = {
     "no simulators": (replaced("def simulators", "def versions"), "rv64.py: Rv64 has no simulators; see docs"),
     "another fidelity": (replaced('"counted"', '"perfect"'), "the fidelity 'perfect'; use one of measured"),
     "nowhere": (lambda f: shutil.rmtree(f), "is not a folder"),
-    "empty": (lambda f: (f / "rv64.py").unlink(), "contains no target; see docs/adding-a-target.md"),
+    "empty": (lambda f: (f / "rv64.py").unlink(), "contains no target; see docs/how-to/adding-a-target.md"),
     "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
     "ends": (lambda f: (f / "rv64.py").write_text("raise SystemExit(3)"), "SystemExit: 3"),
     "bare": (replaced('    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),

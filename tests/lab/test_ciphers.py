@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A block cipher stands in every place that it must stand in; docs/adding-a-cipher.md lists them."""
+"""A block cipher stands in every place that it must stand in; docs/how-to/adding-a-cipher.md lists them."""
 
 from __future__ import annotations
 

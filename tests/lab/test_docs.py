@@ -54,7 +54,7 @@ def test_links_lead_somewhere():
 
 
 def test_a_verdict_on_constant_time_is_of_the_samples_that_a_board_takes():
-    section = (ROOT / "docs/measurement.md").read_text().partition("\n## Constant time\n")[2]
+    section = (ROOT / "docs/explanation/measurement.md").read_text().partition("\n## Constant time\n")[2]
     told = re.findall(r"^\| ([\w, ]+) \|(.* over 50.*)", section, re.MULTILINE)
     boards = {name: text for names, text in told for name in names.split(", ")}
     assert set(boards) == {name for name, target in TARGETS.items() if hasattr(target, "run_one")}
@@ -83,7 +83,7 @@ GUIDES = ["arduino", "cortex-m", "hifive1", "raspberry-pi", "server"]
 def test_the_commands_of_a_guide_work(name, tmp_path, pytestconfig):
     """All of them follow one another in one folder; what needs a board stands in a block without a language.  Every day
     compilers take half of the time."""
-    text = (ROOT / f"docs/{name}.md").read_text()
+    text = (ROOT / f"docs/how-to/{name}.md").read_text()
     for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
         commands = block.replace("./narae", str(ROOT / "narae"))
         commands = commands if pytestconfig.getoption("--deep") else commands.replace(" -O2 ", " -O1 ")
@@ -96,7 +96,7 @@ def test_the_commands_of_a_guide_work(name, tmp_path, pytestconfig):
 
 
 def test_the_example_for_servers_works(cmake_build, tmp_path):
-    (example,) = re.findall(r"```c\n(.*?)```", (ROOT / "docs/server.md").read_text(), re.DOTALL)
+    (example,) = re.findall(r"```c\n(.*?)```", (ROOT / "docs/how-to/server.md").read_text(), re.DOTALL)
     (tmp_path / "app.c").write_text(example)
     archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
     call(

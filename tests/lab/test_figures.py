@@ -24,10 +24,12 @@ SPEC.loader.exec_module(figures)
 
 QUOTED = quotations.quotations()
 DEFINED = tomllib.loads(quotations.LIST.read_text())["defined"]
-WHOLLY_MADE = ["docs/earned.md"]  # compared as a whole: test_earned.py
-OF_TOOLS = ["docs/decisions.md"]  # no row has what a library costs that was tried
+WHOLLY_MADE = ["docs/explanation/kernel-speedups.md"]  # compared as a whole: test_kernel_speedups.py
+OF_TOOLS = ["docs/explanation/decisions.md"]  # no row has what a library costs that was tried
 PAGES = [ROOT / name for name in ("README.md", "README.ko.md", "SECURITY.md")]
-PAGES += [f for f in sorted((ROOT / "docs").glob("*.md")) if str(f.relative_to(ROOT)) not in WHOLLY_MADE + OF_TOOLS]
+PAGES += [
+    f for f in sorted((ROOT / "docs").glob("[!a]*/*.md")) if str(f.relative_to(ROOT)) not in WHOLLY_MADE + OF_TOOLS
+]
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
 
 FEW = "two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred"
@@ -135,7 +137,7 @@ def test_a_file_is_written_anew_in_its_own_way(reference):
 
 def test_the_page_counts_the_functions_of_the_hal():
     declared = set(re.findall(r"^[A-Za-z_].*\b(hal_\w+)\(.*;", (ROOT / "lab/bench/hal.h").read_text(), re.MULTILINE))
-    (said,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/architecture.md").read_text())
+    (said,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/explanation/architecture.md").read_text())
     assert int(said) == len(declared), sorted(declared)
 
 
@@ -143,7 +145,7 @@ def test_pages_tell_the_limit_of_64_bit_blocks_that_advice_goes_by():
     """q^2 / 2^65 for q blocks of 8 bytes; SECURITY.md, a header, the provider's page and the crate say how much."""
     blocks = 2 ** ((advice.security()["data_limit"]["chance"] + 65) // 2)
     mebibytes = 8 * blocks // 2**20
-    files = ["SECURITY.md", "include/narae/pipo.h", "docs/openssl.md", "bindings/rust/src/block.rs"]
+    files = ["SECURITY.md", "include/narae/pipo.h", "docs/how-to/openssl.md", "bindings/rust/src/block.rs"]
     for file in files:
         lines = (ROOT / file).read_text().splitlines()
         said = [int(n) for line in lines for n in re.findall(r"(\d+) MiB", line)]

@@ -522,7 +522,7 @@ def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
 @pytest.fixture
 def certificates(tmp_path) -> dict[str, list[str | Path]]:
     """Of each machine its options, by the commands of the guide."""
-    page = (ROOT / "docs/many-machines.md").read_text()
+    page = (ROOT / "docs/how-to/many-machines.md").read_text()
     commands = re.search(r"^openssl req -x509.*?(?=^```)", page, re.DOTALL | re.MULTILINE)[0]
     subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True, capture_output=True)
     return {

@@ -94,7 +94,7 @@ def test_the_version_is_that_of_the_library():
     header = (ROOT / "include/narae/version.h").read_text()
     version = ".".join(re.search(rf"_{part} (\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
     assert f"<artifactId>narae</artifactId>\n  <version>{version}</version>" in (PROJECT / "pom.xml").read_text()
-    assert f"narae-{version}.jar" in (ROOT / "docs/java.md").read_text()
+    assert f"narae-{version}.jar" in (ROOT / "docs/how-to/java.md").read_text()
 
 
 @pytest.mark.deep
@@ -163,7 +163,7 @@ def test_the_guides_program_runs_on_arm64(tmp_path):
     with alone_in(place):
         made(maven("package", place, "-DskipTests", *QUICK, platforms="linux-aarch64"))
     jar = place / "narae-2.0.0.jar"
-    guide = (ROOT / "docs/java.md").read_text()
+    guide = (ROOT / "docs/how-to/java.md").read_text()
     (tmp_path / "Wing.java").write_text(re.search(r"^```java\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)[1])
     call(["javac", "--release", "8", "-Xlint:-options", "-cp", jar, "-d", tmp_path, tmp_path / "Wing.java"])
     assert call([java, "-cp", f"{jar}:{tmp_path}", "Wing"]) == "wing\n"

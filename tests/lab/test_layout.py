@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Folders of src/ and lab/ show what a file is for: docs/kernels.md and docs/architecture.md."""
+"""Folders of src/ and lab/ show what a file is for: kernels.md and architecture.md in docs/explanation."""
 
 from __future__ import annotations
 

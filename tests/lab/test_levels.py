@@ -125,8 +125,8 @@ def test_a_level_needs_what_the_system_says_of_its_features():
 # Where the levels stand one after the other, and between what.
 NAMED_IN = {
     "include/narae/kernels.h": ("x86-64    ", ":"),
-    "docs/server.md": ("`portable`, ", "."),
-    "docs/measurement.md": ("same program under `NARAE_CPU=", ", wherever"),
+    "docs/how-to/server.md": ("`portable`, ", "."),
+    "docs/explanation/measurement.md": ("same program under `NARAE_CPU=", ", wherever"),
     "lab/boards/host/board.toml": ("\nlevels ", "]"),
     "bindings/python/tests/test_module.py": ('"portable",', "}"),
 }

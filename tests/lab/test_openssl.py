@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The OpenSSL provider as the `openssl` program meets it: known answers, speed, TLS 1.2, and docs/openssl.md.
+"""The OpenSSL provider as the `openssl` program meets it: known answers, speed, TLS 1.2, and docs/how-to/openssl.md.
 
 What EVP programs meet is tests/openssl."""
 
@@ -18,7 +18,7 @@ from lab.build import vectors
 from lab.paths import ROOT
 from tests.tools import call
 
-DOCS = (ROOT / "docs/openssl.md").read_text()
+DOCS = (ROOT / "docs/how-to/openssl.md").read_text()
 OPTIONS = ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_OPENSSL_PROVIDER=ON", "-DNARAE_TESTS=ON"]
 NARAE = ["-provider", "narae"]
 BOTH = [*NARAE, "-provider", "default"]

@@ -22,7 +22,7 @@ from lab.paths import ROOT
 from lab.rows import Row
 from tests.tools import narae
 
-GUIDE = (ROOT / "docs" / "adding-a-paper.md").read_text()
+GUIDE = (ROOT / "docs/how-to/adding-a-paper.md").read_text()
 EXAMPLE = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[1]
 
 
@@ -180,7 +180,7 @@ def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
         ('operation = "encrypt"', 'speed = "encrypt"', ".measure.speed"),
         ('missing  = "the source', 'lost = "the source', "there is no field lost"),
         ('name     = "my-paper"', "name = ", "not valid TOML"),
-        ('where   = "table 1"', "", "tables[table-1].where is missing; docs/adding-a-paper.md lists the fields"),
+        ('where   = "table 1"', "", "tables[table-1].where is missing; docs/how-to/adding-a-paper.md lists the fields"),
         ('recipe   = "rows"', 'recipe   = "rowz"', 'recipe: expected one of rows | sketch, got str: "rowz"'),
         (EXAMPLE[EXAMPLE.index("[[tables]]") :], "", "there are no claims"),
         ("[24000, 4200]", "[24000, -1]", "tables[table-1].rows[LEA-128].values[1]: expected float > 0.0: -1"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""README and docs/proof.md tell the figures of the whole run that results/proofs.json keeps."""
+"""README and docs/explanation/proofs.md tell the figures of the whole run that results/proofs.json keeps."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tests.tools import call
 
 BINDING = ROOT / "bindings" / "python"
 PLACE = BUILD / "python"
-GUIDE = ROOT / "docs" / "python.md"
+GUIDE = ROOT / "docs/how-to/python.md"
 (BACKEND,) = tomllib.loads((BINDING / "pyproject.toml").read_text())["build-system"]["requires"]
 PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
 

@@ -62,7 +62,7 @@ def test_the_commands_of_the_readme_work(block, tmp_path, pytestconfig):
         assert not command.startswith("ctest") or "\n100% tests passed" in done.stdout, "there are no tests"
 
 
-PAGES = ["README.md", "README.ko.md", *(f"docs/{f.name}" for f in sorted((ROOT / "docs").glob("*.md")))]
+PAGES = ["README.md", "README.ko.md", *(str(f.relative_to(ROOT)) for f in sorted((ROOT / "docs").rglob("*.md")))]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -26,7 +26,7 @@ from lab.views.report import limits, packed, records
 from tests.lab.browsing import SIDEWAYS, browse, drawn
 from tests.tools import every_day, narae, skip_without
 
-PAPER = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "adding-a-paper.md").read_text(), re.DOTALL)[1]
+PAPER = re.search(r"```toml\n(.*?)```", (ROOT / "docs/how-to/adding-a-paper.md").read_text(), re.DOTALL)[1]
 FIGURE = '\n[[figures]]\ntable = "table-1"\ntitle = "Table 1"\nkind = "bars"\n'
 MOST_BYTES = 5_000_000
 READY_MS = 2000

@@ -61,7 +61,7 @@ call = { encrypt = "mine(key, in, out)" }
 # The file, who reads it, what is changed in it, and the sentence behind the file's name.
 MISTAKES = [
     ("lab/boards/uno/board.toml", board, "clock_hz       = 16000000", 'clock_hz = "16 MHz"',
-     'clock_hz: expected int, got str: "16 MHz"; docs/fields.md lists the fields'),
+     'clock_hz: expected int, got str: "16 MHz"; docs/reference/fields.md lists the fields'),
     ("lab/boards/uno/board.toml", board, "quick_blocks ", "quik_blocks ",
      "there is no field quik_blocks; did you mean `quick_blocks`?"),
     ("lab/boards/uno/board.toml", board, "[32, 10, 0]", "[32, 10.5, 0]",
@@ -168,6 +168,6 @@ def test_where_nothing_is_installed_advice_goes_without_schemas(command, tmp_pat
     ids=lambda kind: kind.__name__,
 )  # fmt: skip
 def test_the_page_lists_every_field(kind):
-    """What a message sends its reader to docs/fields.md for is there."""
-    words = " ".join(re.findall(r"`([^`]*)`", (ROOT / "docs" / "fields.md").read_text()))
+    """What a message sends its reader to docs/reference/fields.md for is there."""
+    words = " ".join(re.findall(r"`([^`]*)`", (ROOT / "docs/reference/fields.md").read_text()))
     assert [name for name in kind.__struct_fields__ if not re.search(rf"\b{name}\b", words)] == []

@@ -1506,7 +1506,7 @@ def test_alignment_is_said_or_the_code_traps(foreign):
 
 @pytest.mark.parametrize("page", every_day(["continuous-integration"], ["your-code", "continuous-integration"]))
 def test_the_commands_of_the_guide_work(foreign, page):
-    text = (ROOT / f"docs/{page}.md").read_text()
+    text = (ROOT / f"docs/how-to/{page}.md").read_text()
     own_aead(foreign)
     for command in "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines():
         program, *words = shlex.split(command)

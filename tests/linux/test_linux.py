@@ -193,7 +193,7 @@ def test_every_algorithm_is_registered_and_tested(steps):
 
 def test_the_kernels_templates_take_its_ciphers(steps):
     passed(steps, "templates")
-    guide = (ROOT / "docs/linux.md").read_text()
+    guide = (ROOT / "docs/how-to/linux.md").read_text()
     assert all(f"`{name}`" in guide for names in TEMPLATES.values() for name in names)
 
 

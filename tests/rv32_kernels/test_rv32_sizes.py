@@ -102,7 +102,7 @@ def test_every_function_in_assembly_is_counted() -> None:
     assert nameless == []
 
 
-# In docs/hifive1.md: the file of what encrypts one block, where it ends, and the bytes of its tables.
+# In docs/how-to/hifive1.md: the file of what encrypts one block, where it ends, and the bytes of its tables.
 ONE_BLOCK = {
     "LEA-128": ("lea/rv32/lea_rv32.S", ".Lencrypt_others", 0),
     "PIPO-64/128": ("pipo/rv32/pipo_rv32.S", ".Lencrypt_one_256", 0),
@@ -146,7 +146,7 @@ def test_the_flash_beside_a_papers_is_what_the_guide_says(name: str, tmp_path: P
             elf,
         ]
     )
-    row = re.search(rf"^\| {re.escape(name)} \|(.*)\|$", (ROOT / "docs/hifive1.md").read_text(), re.MULTILINE)
+    row = re.search(rf"^\| {re.escape(name)} \|(.*)\|$", (ROOT / "docs/how-to/hifive1.md").read_text(), re.MULTILINE)
     said = [int(field.replace(",", "") or 0) for field in row[1].replace(" ", "").split("|")]
     flash = {
         row.kernel: row.flash_bytes

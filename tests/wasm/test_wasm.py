@@ -76,7 +76,7 @@ def test_the_modules_import_nothing(dist):
 
 
 def test_the_guide_holds(dist):
-    page = (ROOT / "docs/wasm.md").read_text() + (WASM / "README.md").read_text()
+    page = (ROOT / "docs/how-to/wasm.md").read_text() + (WASM / "README.md").read_text()
     blocks = re.findall(r"^```js\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert len(blocks) == 5
     strict = "console.assert = (holds, ...words) => { if (!holds) throw new Error(`not so: ${words}`); };\n"
@@ -101,7 +101,7 @@ def test_the_version_is_the_librarys():
     header = (ROOT / "include/narae/version.h").read_text()
     version = ".".join(re.search(rf"_{part} (\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
     assert json.loads((WASM / "package.json").read_text())["version"] == version
-    assert f"narae-{version}.tgz" in (ROOT / "docs/wasm.md").read_text()
+    assert f"narae-{version}.tgz" in (ROOT / "docs/how-to/wasm.md").read_text()
 
 
 BROWSER = """
@@ -175,7 +175,7 @@ def test_the_vectors_hold_in_chromium_from_a_file(dist, tmp_path, kernels):
 
 def test_the_guides_table_is_that_of_the_benchmark():
     """Its rows and sizes are what bench.mjs measures, and its factors are of the figures next to them."""
-    guide, bench = (ROOT / "docs/wasm.md").read_text(), (WASM / "bench.mjs").read_text()
+    guide, bench = (ROOT / "docs/how-to/wasm.md").read_text(), (WASM / "bench.mjs").read_text()
     table = guide.split("<!-- bench.mjs -->")[1].split("<!-- end -->")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:1] == "|"][2:]
     cases = bench.split("const CASES = {")[1].split("\n};")[0]

@@ -124,7 +124,7 @@ ODD += [memoryview(bytes(64))[::2], memoryview(bytearray(48)), memoryview(bytes(
 
 
 def test_odd_arguments_raise_what_the_guide_names():
-    (table,) = re.findall(r"## Errors\n(.*?)\n## ", (ROOT / "docs/python.md").read_text(), re.DOTALL)
+    (table,) = re.findall(r"## Errors\n(.*?)\n## ", (ROOT / "docs/how-to/python.md").read_text(), re.DOTALL)
     named = tuple(getattr(narae, n, None) or getattr(builtins, n) for n in re.findall(r"`(\w+(?:Error|Tag))`", table))
     random = Random(1)
     for name in narae.__all__:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types of the package narae; docs/wasm.md is its guide.
+// Types of the package narae; docs/how-to/wasm.md is its guide.
 /// <reference lib="esnext.disposable" />
 
 /** Bytes: what WebCrypto calls a BufferSource. */
