@@ -23,7 +23,6 @@ from elftools.elf import elffile  # noqa: F401
 
 from lab import cli, paths
 from lab.build import common_hash
-from lab.build.vectors import models
 from lab.cache import lab_hash
 from lab.commands import advise, bench, prove, report, reproduce, sweep, try_, validate  # noqa: F401  # what they load
 from lab.plan.implementations import discover, library_sources
@@ -72,7 +71,7 @@ def leave(status: int) -> NoReturn:
 
 
 def serve() -> None:
-    for once in (models, discover, cli.parser, library_sources, common_hash, lab_hash):
+    for once in (discover, cli.parser, library_sources, common_hash, lab_hash):
         once()
     for name in sys.argv[1:]:
         importlib.import_module(name)

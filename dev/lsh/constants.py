@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Writes the step constants and initial values of LSH, which vectors/models.py computes as KS X 3262 defines them:
+"""Writes the step constants and initial values of LSH, which spec/lsh.py computes as KS X 3262 defines them:
 src/lsh/lsh_constants.c, and the step constants in the order of src/lsh/x86/lsh512_8_avx512.S.
 
     python3 -m dev.lsh.constants"""
 
 from __future__ import annotations
 
-import runpy
 from collections.abc import Sequence
 from pathlib import Path
+
+from spec import lsh
 
 ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "src/lsh/lsh_constants.c"
@@ -46,19 +47,17 @@ def table(name: str, word: int, values: Sequence[int]) -> str:
 
 
 def generate() -> str:
-    models = runpy.run_path(str(ROOT / "vectors/models.py"))
     text = HEAD
     for word, sizes in ((32, (224, 256)), (64, (224, 256, 384, 512))):
         family = f"narae_lsh{8 * word}"
-        text += table(f"{family}_constants", word, [c for step in models["lsh_constants"](word) for c in step])
+        text += table(f"{family}_constants", word, [c for step in lsh.constants(word) for c in step])
         for bits in sizes:
-            text += table(f"{family}_start_{bits}", word, models["lsh_initial"](word, bits))
+            text += table(f"{family}_start_{bits}", word, lsh.initial(word, bits))
     return text
 
 
 def generate_8() -> str:
-    models = runpy.run_path(str(ROOT / "vectors/models.py"))
-    steps = [[step[c] for c in COLUMNS[i % 2]] for i, step in enumerate(models["lsh_constants"](64))]
+    steps = [[step[c] for c in COLUMNS[i % 2]] for i, step in enumerate(lsh.constants(64))]
     quads = [step[i : i + 4] for step in steps for i in (0, 4)]
     return HEAD_8 + "".join(f"    .quad {', '.join(f'0x{v:016x}' for v in quad)}\n" for quad in quads)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes src/self_test/answers.inc: what the models of vectors/models.py, written from the standards alone, and for
-SHA-2 and SHA-3 Python, say to the messages of the self-tests, whose byte i is i.
+"""Writes src/self_test/answers.inc: the answers to the messages of the self-tests, whose byte i is i,
+of the models in spec/, and of Python for SHA-2 and SHA-3.
 
     python3 dev/self_test/answers.py"""
 
@@ -16,18 +16,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from vectors import models  # noqa: E402
-from vectors.derived import (  # noqa: E402
-    CtrDrbg,
-    HashDrbg,
-    HmacDrbg,
-    cmac,
-    counter,
-    feedback,
-    fixed_data,
-    hmac,
-    pbkdf2,
-)
+from spec import ascon, chacha20_poly1305, lsh, modes  # noqa: E402
+from spec.algorithms import BLOCK_CIPHERS  # noqa: E402
+from spec.arithmetic import split, xor  # noqa: E402
+from spec.ciphers import pipo  # noqa: E402
+from spec.drbg import CtrDrbg, HashDrbg, HmacDrbg  # noqa: E402
+from spec.hmac import cmac, hmac  # noqa: E402
+from spec.kdf import counter, feedback, fixed_data, pbkdf2  # noqa: E402
 
 Cipher = Callable[[bytes, bytes], bytes]
 OUTPUT = ROOT / "src/self_test/answers.inc"
@@ -63,32 +58,32 @@ def message(size: int) -> bytes:
     return bytes(i & 255 for i in range(size))
 
 
-def chained(e: models.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
+def chained(e: modes.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
     """CFB with whole blocks, or OFB."""
     chain, made = iv, b""
-    for part in models.split(text, len(iv)):
+    for part in split(text, len(iv)):
         stream = e(chain)
-        made += models.xor(stream, part)
+        made += xor(stream, part)
         chain = made[-len(iv) :] if cipher else stream
     return made
 
 
-def of_mode(mode: str, block: int, e: models.Block) -> bytes:
+def of_mode(mode: str, block: int, e: modes.Block) -> bytes:
     """The last 16 bytes, or the tag, or all that wraps keys."""
     iv, ad, text = message(block), message(AD), message(SHORT)
     if mode in ("cfb", "ofb"):
         return chained(e, iv, text, mode == "cfb")[-16:]
     if mode == "ctr":
-        return models.ctr_seal(e, iv, b"", text, 0)[0][-16:]
+        return modes.ctr(e, iv, b"", text, 0)[0][-16:]
     if mode == "cbc":
-        return models.cbc_seal(e, iv, b"", text, 0)[0][-16:]
+        return modes.cbc(e, iv, b"", text, 0)[0][-16:]
     if mode == "cmac":
-        return models.cmac_seal(block, e, b"", b"", text, block)[1]
+        return modes.cmac(block, e, b"", b"", text, block)[1]
     if mode == "gmac":
-        return models.gmac_seal(e, iv[:12], b"", text, 16)[1]
+        return modes.gmac(e, iv[:12], b"", text, 16)[1]
     if mode == "kw":
-        return models.kw_seal(e, b"", b"", message(SECRET), 0)[0] + models.kwp_seal(e, b"", b"", message(ODD), 0)[0]
-    seal = models.gcm_seal if mode == "gcm" else models.ccm_seal
+        return modes.kw(e, b"", b"", message(SECRET), 0)[0] + modes.kwp(e, b"", b"", message(ODD), 0)[0]
+    seal = modes.gcm if mode == "gcm" else modes.ccm
     return seal(e, iv[:12], ad, text, 16)[1]
 
 
@@ -98,10 +93,10 @@ def hashes() -> dict[str, tuple[int, Callable[[bytes], bytes]]]:
     for bits in (224, 256, 384, 512):
         made[f"SHA{bits}"] = 64 if bits <= 256 else 128, of_python(f"sha{bits}")
         made[f"SHA3_{bits}"] = 200 - bits // 4, of_python(f"sha3_{bits}")
-        made[f"LSH512_{bits}"] = 256, partial(models.lsh, 64, bits)
+        made[f"LSH512_{bits}"] = 256, partial(lsh.digest, 64, bits)
     for bits in (224, 256):
         made[f"SHA512_{bits}"] = 128, of_python(f"sha512_{bits}")
-        made[f"LSH256_{bits}"] = 128, partial(models.lsh, 32, bits)
+        made[f"LSH256_{bits}"] = 128, partial(lsh.digest, 32, bits)
     return made
 
 
@@ -112,23 +107,23 @@ def of_python(name: str) -> Callable[[bytes], bytes]:
 def answers() -> dict[str, bytes]:
     made = {}
     for name, keys in CIPHERS.items():
-        encrypt = {key: models.BLOCK_CIPHERS[key] for key in keys}
+        encrypt = {key: BLOCK_CIPHERS[key] for key in keys}
         made[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in encrypt.values())
         block, key_bytes, f = encrypt[keys[0]]
-        modes = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm", "gmac", "kw") if block == 16 else ()))
+        names = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm", "gmac", "kw") if block == 16 else ()))
         e = partial(f, message(key_bytes))
         if block == 16:
             of_tweak = partial(f, message(2 * key_bytes)[key_bytes:])
-            of_unit = partial(models.xts_seal, e, of_tweak, message(16))
+            of_unit = partial(modes.xts, e, of_tweak, message(16))
             made[f"{name}_XTS"] = of_unit(message(SHORT + PART))[-16:] + folded(of_unit(message(LONG + PART)))
-        made |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in modes}
-    made["PIPO"] = b"".join(models.pipo_encrypt(message(n), message(8)) for n in (16, 32))
+        made |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in names}
+    made["PIPO"] = b"".join(pipo.encrypt(message(n), message(8)) for n in (16, 32))
     made["CHACHA20_POLY1305"] = b"".join(
-        models.chacha20_poly1305_seal(message(32), message(12), message(AD), message(n), 16)[1] for n in (SHORT, LONG)
+        chacha20_poly1305.seal(message(32), message(12), message(AD), message(n), 16)[1] for n in (SHORT, LONG)
     )
-    aead = models.ASCON_AEADS["ascon-aead128"]
+    aead = ascon.AEADS["ascon-aead128"]
     made["ASCON_AEAD128"] = aead.seal(message(16), message(16), message(AD), message(SHORT), 16)[1]
-    made["ASCON_HASH256"] = models.ascon_hash256(message(SHORT))
+    made["ASCON_HASH256"] = ascon.hash256(message(SHORT))
     seed = message(SHORT) + message(NONCE) + message(PERSONAL)
     for name, (block, digest) in hashes().items():
         prf = partial(hmac, digest, block)
@@ -139,9 +134,9 @@ def answers() -> dict[str, bytes]:
         made[f"KBKDF_HMAC_{name}"] = derived(prf)
         made[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
     for name, keys in CIPHERS.items():
-        block, _, f = models.BLOCK_CIPHERS[keys[0]]
+        block, _, f = BLOCK_CIPHERS[keys[0]]
         made[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
-        made[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*models.BLOCK_CIPHERS[key], seed) for key in keys)
+        made[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*BLOCK_CIPHERS[key], seed) for key in keys)
     return made
 
 
@@ -163,7 +158,7 @@ def derived(prf: Callable[[bytes, bytes], bytes]) -> bytes:
 def of_ctr_drbg(block: int, key_bytes: int, f: Cipher, seed: bytes) -> bytes:
     """With derivation function, and without, where the entropy is a key and a block."""
     size = key_bytes + block
-    whole = models.xor(message(size), message(PERSONAL).ljust(size, b"\0"))
+    whole = xor(message(size), message(PERSONAL).ljust(size, b"\0"))
     without = CtrDrbg(f, key_bytes, block, whole, has_df=False)
     return of_drbg(CtrDrbg(f, key_bytes, block, seed)) + of_drbg(without, size)
 

@@ -14,6 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from spec import algorithms
+from spec.ciphers import aes, aria, lea
+from spec.generate import FNV_START, Stream, fold
+
 from ..errors import LabError
 from ..files import absent
 from ..plan import parse
@@ -28,7 +32,7 @@ from ..plan.foreign import (
     sets_key_alone,
 )
 from ..plan.foreign import text_of as code_of
-from .vectors import SCHEMA, all_of, checksums, models
+from .vectors import SCHEMA, all_of, checksums
 
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
 LENGTHS = (0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65)
@@ -71,12 +75,13 @@ def in_words(truth: Truth, primitive: dict[str, Any]) -> Truth:
     vectors = truth.vectors if truth.vectors is not None or not library else all_of(library)
     fields = ("key", "plaintext", "ciphertext")
     changed = [v | {n: swapped(bytes.fromhex(v[n]), size).hex() for n in fields} for v in vectors or ()]
-    of_bytes = models().BLOCK_CIPHERS.get(primitive["cipher"], ())[2:]
+    cipher = algorithms.BLOCK_CIPHERS.get(primitive["cipher"])
 
     def of_words(key: bytes, block: bytes) -> bytes:
-        return swapped(of_bytes[0](swapped(key, size), swapped(block, size)), size)
+        assert cipher
+        return swapped(cipher[2](swapped(key, size), swapped(block, size)), size)
 
-    value = checksum(of_words, primitive) if truth.checksum and truth.vectors is None and of_bytes else None
+    value = checksum(of_words, primitive) if truth.checksum and truth.vectors is None and cipher else None
     return replace(truth, vectors=tuple(changed), checksum=value)
 
 
@@ -143,20 +148,20 @@ def swapped(data: bytes, size: int = 4) -> bytes:
 
 
 def aes_schedule(key: bytes) -> bytes:
-    return b"".join(models().aes_round_keys(key))
+    return b"".join(aes.round_keys(key))
 
 
 def aria_schedule(key: bytes) -> bytes:
-    return b"".join(x.to_bytes(16, "big") for x in models().aria_round_keys(key))
+    return b"".join(x.to_bytes(16, "big") for x in aria.round_keys(key))
 
 
 def lea_schedule(key: bytes) -> bytes:
-    return b"".join(x.to_bytes(4, "little") for words in models().lea_round_keys(key) for x in words)
+    return b"".join(x.to_bytes(4, "little") for words in lea.round_keys(key) for x in words)
 
 
 def lea_schedule_of_four(key: bytes) -> bytes:
     """LEA-128 without the repeated words of each round."""
-    return b"".join(x.to_bytes(4, "little") for w in models().lea_round_keys(key) for x in (w[0], w[1], w[2], w[4]))
+    return b"".join(x.to_bytes(4, "little") for w in lea.round_keys(key) for x in (w[0], w[1], w[2], w[4]))
 
 
 BYTES, WORDS = "bytes in the standard's order", "32-bit words"
@@ -182,7 +187,7 @@ def checksum_of(primitive: dict[str, Any]) -> str | None:
     """By the library's model, if its sizes match the code."""
     name = f"{primitive['cipher']} {primitive['mode']}"
     if primitive["mode"] not in ("block", "permutation"):
-        m = models().MESSAGES.get(name)
+        m = algorithms.MESSAGES.get(name)
         sizes = (m.key_bytes, m.nonce_bytes, m.tag_bytes, m.unit) if m else ()
         if sizes != (*(primitive.get(n, 0) for n in ("key", "nonce", "tag")), 1):
             return None
@@ -425,8 +430,7 @@ def drawn(
 
 def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:
     """The gate's checksum over the same random messages."""
-    gate = models()
-    stream, value = gate.Stream(1), 0x811C9DC5
+    stream, value = Stream(1), FNV_START
     for i in range(16):
         if primitive["mode"] in ("block", "core") and not sets_key_alone(primitive):
             key = stream.bytes(primitive["key"])
@@ -434,5 +438,5 @@ def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:
         else:
             outs = [function(*arguments(primitive, stream.bytes, 5 * i + i % 3, 7 * i % 24).values())]
         for out in outs:
-            value = gate.fold(value, out)
+            value = fold(value, out)
     return f"{value:08x}"

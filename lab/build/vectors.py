@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
+from spec import algorithms
+
 from typing import Any
 
-import importlib.util
 import json
 import statistics
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 from ..errors import LabError
 from ..plan import parse
@@ -200,7 +200,7 @@ def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) 
 
 @cache
 def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str]:
-    """The result of bench_checksum() for each "cipher mode", from vectors/models.py."""
+    """The result of bench_checksum() for each "cipher mode", from spec/generate.py."""
     return json.loads(file.read_text())["checksums"]
 
 
@@ -210,16 +210,6 @@ def answers(names: set[str], file: Path = ROOT / "vectors" / "checksums.json") -
     return {name: [known["checksums"][name], long] for name, long in known["long"].items() if name in names}
 
 
-@cache
-def models() -> ModuleType:
-    """vectors/models.py, the slow models of the ciphers."""
-    specification = importlib.util.spec_from_file_location("narae_models", ROOT / "vectors" / "models.py")
-    assert specification and specification.loader
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
 def model(cipher: str) -> Callable[[bytes, bytes], bytes]:
     """A block cipher's model: (key, block) -> block."""
-    return models().BLOCK_CIPHERS[cipher][2]
+    return algorithms.BLOCK_CIPHERS[cipher][2]

@@ -324,6 +324,7 @@ TESTS_OF = {
         "tests/cross/test_freestanding.py",
         "tests/lab/test_layout.py",
     ],
+    "spec": ["tests/lab/test_vectors.py", "tests/lab/test_sboxes.py"],
     "vectors": ["tests/lab/test_vectors.py"],
 }
 COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")

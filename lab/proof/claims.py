@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from ..build.vectors import models
+from spec import algorithms, chacha
+
 from ..plan.implementations import Implementation
 from ..text import counted
 from . import ghash, modes
@@ -157,7 +158,7 @@ class Blocks:
     alignment: int = 0  # of all buffers, where a user's code requires one
 
     def __post_init__(self) -> None:
-        self.size, self.key_bytes, self.encrypt = models().BLOCK_CIPHERS[self.cipher]
+        self.size, self.key_bytes, self.encrypt = algorithms.BLOCK_CIPHERS[self.cipher]
         self.key = self.graph.input("key", 8 * self.key_bytes)
         self.graph.merging(True)
 
@@ -237,9 +238,9 @@ def of_mode(implementation: Implementation, image: Image) -> list[Claim]:
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
     functions = (init, set_key & ~1, encrypt & ~1, decrypt & ~1, counter & ~1)  # bit 0 is Thumb's
     program = modes.Program(implementation, image, context, start % (1 << 8 * word), *functions, word)
-    most = modes.BLOCKS * models().BLOCK_CIPHERS[implementation.cipher][0]
+    most = modes.BLOCKS * algorithms.BLOCK_CIPHERS[implementation.cipher][0]
     if implementation.mode == "ctr":
-        size = models().BLOCK_CIPHERS[implementation.cipher][0]
+        size = algorithms.BLOCK_CIPHERS[implementation.cipher][0]
         sizes = [n for n in range(most + 1) if modes.of_every_counter(n, size)]
         covers = f"{', '.join(map(str, sizes[:-1]))} and {most} bytes over any block function, every counter"
         covers += f", others from counters far from their end{IN_PLACE_TOO}"
@@ -266,7 +267,7 @@ def counting(implementation: Implementation, image: Image, schedule: int, set_ke
     """set_key, then a kernel for counter mode.  Kernels of several blocks begin with the four that the counter is in:
     which one of them it is, is a case."""
     cipher = implementation.cipher
-    size = models().BLOCK_CIPHERS[cipher][0]
+    size = algorithms.BLOCK_CIPHERS[cipher][0]
     starts = 1 if image.machine == "avr" else 4
 
     def cases(graph: Graph, _: Span) -> Iterator[Case]:
@@ -320,7 +321,7 @@ def block(implementation: Implementation, image: Image, most: int | None) -> lis
 
     schedule = image.symbols["schedule"].size - 2 * CANARY_BYTES
     own, cipher = implementation.in_library, implementation.cipher
-    size, allowed = models().BLOCK_CIPHERS[cipher][0], WAYS if own else (PLAIN,)
+    size, allowed = algorithms.BLOCK_CIPHERS[cipher][0], WAYS if own else (PLAIN,)
     backwards = calls(
         set_decrypt_key.start if set_decrypt_key else set_key, decrypt_named.start if decrypt_named else decrypt
     )
@@ -333,7 +334,7 @@ def block(implementation: Implementation, image: Image, most: int | None) -> lis
 def called_block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """A user's functions, as implementation.toml calls them."""
     define = implementation.define
-    if implementation.cipher not in models().BLOCK_CIPHERS:
+    if implementation.cipher not in algorithms.BLOCK_CIPHERS:
         raise NotTried(f"the lab has no specification of {implementation.cipher}")
     cipher, unit = implementation.cipher, int(define["CALL_BLOCKS"])
 
@@ -362,7 +363,7 @@ def called_block(implementation: Implementation, image: Image, most: int | None)
     directions = [("key+encrypt", calls("SET_KEY", "ENCRYPT"), False)]
     if any(n.startswith("CALL_DECRYPT(") for n in define):
         directions.append(("key+decrypt", calls(decrypt_key, "DECRYPT"), True))
-    size = models().BLOCK_CIPHERS[cipher][0]
+    size = algorithms.BLOCK_CIPHERS[cipher][0]
     return [of_blocks(name, partial(blocks, inverse=i), size, c, (PLAIN,), unit) for name, c, i in directions]
 
 
@@ -395,7 +396,7 @@ def permutation(implementation: Implementation, image: Image, most: int | None) 
         names = "|".join([f"{name}_\\w+", *(f"narae_ascon_p{n}_\\w+" for n in rounds)])
         name = next(s for s in image.symbols if re.fullmatch(names, s))
     form = interleaved if kept else bytes
-    size, permute = models().PERMUTATIONS[implementation.cipher]
+    size, permute = algorithms.PERMUTATIONS[implementation.cipher]
 
     def cases(graph: Graph, _: Span) -> Iterator[Case]:
         graph.merging(False)
@@ -411,7 +412,7 @@ def permutation(implementation: Implementation, image: Image, most: int | None) 
 
 def hashed(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """A hash function in one call, on messages whose padding begins where something changes."""
-    m = models().MESSAGES[f"{implementation.cipher} {implementation.mode}"]
+    m = algorithms.MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     expression = implementation.define["BENCH_HASH(digest, digest_bytes, in, bytes)"]
     name, names = re.fullmatch(r"(\w+)\((.*)\)", expression).groups()  # type: ignore[union-attr]
     size = m.block
@@ -448,7 +449,7 @@ def interleaved(state: Lits) -> Lits:
 
 def stream(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """narae_chacha_xor(), as lab/bench/adapters/chacha.h calls it."""
-    m = models().MESSAGES[f"{implementation.cipher} {implementation.mode}"]
+    m = algorithms.MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     rounds = int(implementation.define["BENCH_ROUNDS"])
     every = most is None
     around = {n * CHACHA_BLOCK + more for n in range(2, MOST_BYTES // CHACHA_BLOCK + 1) for more in (-1, 0, 1)}
@@ -515,7 +516,7 @@ def counted_stream(m: Any, image: Image, rounds: int) -> Claim:
         made = b""
         for i in range(most + 1):
             counter = number(graph, graph.add(first, lits(i, COUNTER))[0])
-            block = models().chacha_block(rounds, octets(graph, key), counter, octets(graph, nonce))
+            block = chacha.block(rounds, octets(graph, key), counter, octets(graph, nonce))
             made += bits_of(graph, block)
         made = graph.gates("^", text, made[: len(text)])
         graph.merging(True)

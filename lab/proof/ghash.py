@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..build.vectors import models
+import spec.modes
+
 from .case import Call, Case
 from .core import Graph, Lits
 from .machines import Buffer
@@ -37,7 +38,7 @@ class Product:
         if n == 0:
             return self.made[0]
         factor = self.graph.gates("^", self.made[n - 1], self.block(n - 1))
-        return bits_of(self.graph, models().ghash(octets(self.graph, self.h), octets(self.graph, factor)))
+        return bits_of(self.graph, spec.modes.ghash(octets(self.graph, self.h), octets(self.graph, factor)))
 
     def is_product(self, n: int, got: Lits, expected: Lits) -> bool:
         """Of n blocks."""

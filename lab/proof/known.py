@@ -23,7 +23,7 @@ CLAIMS = {"encrypt": "key+encrypt", "decrypt": "key+decrypt", "key-setup": "key+
 def sources_hash() -> str:
     """What a verdict depends on besides the program: this folder and the specification."""
     here = Path(__file__).resolve().parent
-    found = [*(f for f in sorted(here.iterdir()) if f.is_file()), ROOT / "vectors/models.py"]
+    found = [*(f for f in sorted(here.iterdir()) if f.is_file()), *sorted((ROOT / "spec").rglob("*.py"))]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in found)).hexdigest()
 
 

@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from ..build.vectors import models
+import spec.modes
+from spec import algorithms
+
 from ..plan.implementations import Implementation
 from .case import Call, Case, Value
 from .core import EACH, TRUE, Graph, Lits, lits
@@ -207,7 +209,7 @@ class Program:
 
     def real(self, key: Lits, nonce: Lits, text: Lits, made: Lits) -> Callable[[Value], Value]:
         """With the ciphertext that the cipher itself makes."""
-        mode = models().MESSAGES[f"{self.cipher} {self.implementation.mode}"]
+        mode = algorithms.MESSAGES[f"{self.cipher} {self.implementation.mode}"]
 
         def valued(value: Value) -> Value:
             seal = mode.seal(value(key), value(nonce), b"", value(text), 0)
@@ -216,14 +218,14 @@ class Program:
         return valued
 
     def setup(self) -> Call:
-        key_bytes = models().BLOCK_CIPHERS[self.cipher][1]
+        key_bytes = algorithms.BLOCK_CIPHERS[self.cipher][1]
         arguments = (("context", 0), (self.context, 0), (self.descriptor, 0), ("key", 0), (key_bytes, 0))
         return Call(self.init, arguments, status=True)
 
 
 def ctr(program: Program, graph: Graph) -> Iterator[Case]:
     """Messages of up to BLOCKS blocks; of whole blocks, and of a byte less or more, with every counter."""
-    size, key_bytes, _ = models().BLOCK_CIPHERS[program.cipher]
+    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[program.cipher]
     key, counter = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
     text = graph.input("text", 8 * BLOCKS * size)
     graph.public(counter, [COUNTER_LEVELS + i for i in range(8 * size)])
@@ -234,7 +236,7 @@ def ctr(program: Program, graph: Graph) -> Iterator[Case]:
         function_of_blocks = program.count or program.encrypt
         blocks = Blocks(graph, size, key, "context", program.set_key, function_of_blocks, counts=bool(program.count))
         plain = text[: 8 * EACH * n]
-        made = bits_of(graph, models().ctr_seal(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
+        made = bits_of(graph, spec.modes.ctr(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
         buffers = [
             Buffer("key", key_bytes, key, offset=None),
             Buffer("context", program.context, writable=True),
@@ -266,7 +268,7 @@ def ctr(program: Program, graph: Graph) -> Iterator[Case]:
 
 def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
     """Messages of up to BLOCKS blocks, without padding."""
-    size, key_bytes, _ = models().BLOCK_CIPHERS[program.cipher]
+    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[program.cipher]
     key, iv = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
     text = graph.input("text", 8 * BLOCKS * size)
     graph.merging(True)
@@ -276,7 +278,7 @@ def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
         function_of_blocks = program.decrypt if inverse else program.encrypt
         blocks = Blocks(graph, size, key, "context", program.set_key, function_of_blocks, inverse)
         plain = text[: 8 * EACH * n]
-        made = bits_of(graph, models().cbc_seal(blocks, octets(graph, iv), b"", octets(graph, plain), 0)[0])
+        made = bits_of(graph, spec.modes.cbc(blocks, octets(graph, iv), b"", octets(graph, plain), 0)[0])
         given, expected = (made, plain) if inverse else (plain, made)
         buffers = [
             Buffer("key", key_bytes, key, offset=None),

@@ -151,8 +151,8 @@ def number(graph: Graph, bits: Lits, sign: Lits = FALSE) -> Any:
     return value - (1 << len(bits) // EACH + 1) if sign != FALSE else value
 
 
-def octets(graph: Graph, bits: Lits) -> tuple[Any, ...]:
-    """Bits as the bytes of a specification."""
+def octets(graph: Graph, bits: Lits) -> Any:
+    """Bits as the symbolic bytes of a specification."""
     return tuple(number(graph, bits[i : i + 8 * EACH]) for i in range(0, len(bits), 8 * EACH))
 
 

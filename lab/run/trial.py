@@ -10,10 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from spec.generate import Stream
+
 from ..build import build, implementation_config, link_program
 from ..build import truth as expected
 from ..build.truth import LENGTHS, drawn, schedules
-from ..build.vectors import models
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
 from ..plan.foreign import (
@@ -175,7 +176,7 @@ def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) ->
     if got != wanted:
         raise LabError(f"{what} is wrong, computed on {target.name}: expected {wanted[:64]}, got {got}")
     answers = iter(outputs)
-    vectors = drawn(lambda *_: next(answers), primitive, models().Stream(SEED).bytes)
+    vectors = drawn(lambda *_: next(answers), primitive, Stream(SEED).bytes)
     source = f"{what}, computed on {target.name}, and {len(vectors)} messages that the same code sealed there"
     return Truth(tuple(vectors), None, source, (file,))
 

@@ -37,7 +37,7 @@ hashes_abc(void **state)
 }
 
 /* The digest of the digests of all messages of 0 to 300 or 600 bytes, byte i of n being
- * 7 i + n, as vectors/models.py computes it: every length of the last block and of the
+ * 7 i + n, as spec/lsh.py computes it: every length of the last block and of the
  * one before. */
 static void
 hashes_messages_of_each_length(void **state)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import runpy
 import shutil
 import subprocess
 import sys
@@ -22,8 +21,8 @@ PAGE = (ROOT / "docs/how-to/adding-a-cipher.md").read_text()
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 
-def follow(folder: Path, deep: bool) -> None:
-    """The page's steps, in a copy of what is committed or changed; with `deep` its commands as they are."""
+def follow(folder: Path) -> None:
+    """The page's steps, in a copy of what is committed or changed."""
     listed = call(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT).splitlines()
     for name in listed:
         if (ROOT / name).is_file() and not name.startswith("results/"):
@@ -37,22 +36,7 @@ def follow(folder: Path, deep: bool) -> None:
             file = folder / place.strip("/*# ")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
-    pages, *models = shell(0).replace("python3", sys.executable).splitlines()
-    call(["sh", "-ec", "\n".join([pages, *models]) if deep else pages], cwd=folder)
-    if not deep:
-        model_the_new_cipher(folder / "vectors")
-
-
-def model_the_new_cipher(vectors: Path) -> None:
-    """As vectors/models.py does, which takes seconds for all the other ciphers; test_vectors.py checks those."""
-    models = runpy.run_path(str(vectors / "models.py"))
-    for table in (models[name] for name in ("MODELLED", "BLOCK_CIPHERS", "MESSAGES", "PERMUTATIONS")):
-        for name in [name for name in table if not name.startswith("speck")]:
-            del table[name]
-    models["write_vectors"](vectors)
-    file = vectors / "checksums.json"
-    kept, made = json.loads(file.read_text()), json.loads(models["document"]())
-    file.write_text(json.dumps(kept | {kind: kept[kind] | made[kind] for kind in ("checksums", "long")}))
+    call(["sh", "-ec", shell(0).replace("python3", sys.executable)], cwd=folder)
 
 
 def shell(number: int) -> str:
@@ -60,9 +44,9 @@ def shell(number: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory, pytestconfig) -> Path:
+def checkout(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("cipher")
-    follow(folder, pytestconfig.getoption("--deep"))
+    follow(folder)
     return folder
 
 

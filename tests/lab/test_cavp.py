@@ -28,8 +28,9 @@ from lab.cavp.requests import FIELD, in_pairs
 from lab.cavp.responses import Answer, Step
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
+from spec import lsh, modes
+from spec.ciphers import hight
 from tests.tools import every_day
-from vectors import models
 
 pytestmark = pytest.mark.usefixtures("blocks_of_aes_alone_have_kernels")
 NIST = Path(cryptography_vectors.__file__).parent
@@ -404,7 +405,7 @@ def test_names_may_have_underscores(tmp_path):
 
 def test_hight_in_segments_of_32_bits(tmp_path):
     key, iv, text = bytes(range(16)), bytes(range(8)), bytes(range(20))
-    sealed, _ = models.cfb_seal(4, partial(models.hight_encrypt, key), iv, b"", text, 0)
+    sealed, _ = modes.cfb(4, partial(hight.encrypt, key), iv, b"", text, 0)
     request = f"KEY = {key.hex()}\nIV = {iv.hex()}\nPT = {text.hex()}\n"
     assert answers_to(tmp_path, "HIGHT_(CFB32)_MMT", request) == [f"CT = {sealed.hex()}"]
 
@@ -425,7 +426,7 @@ def test_the_monte_carlo_test_of_sha3_is_kcmvps_in_a_file_of_its_name(tmp_path, 
     assert (len(answers), answers[0]) == (100, f"MD = {digests[-1].hex()}")
 
 
-LSH_MONTE_CARLO = "5735372e14f25d9b51974411f0129c971adbcbc02047ca53f7dcf9c422d5440e"  # by vectors/models.py
+LSH_MONTE_CARLO = "5735372e14f25d9b51974411f0129c971adbcbc02047ca53f7dcf9c422d5440e"  # by spec/lsh.py
 
 
 def test_the_monte_carlo_test_of_lsh_hashes_more_than_a_block(tmp_path):
@@ -439,7 +440,7 @@ def test_the_monte_carlo_test_of_lsh_hashes_more_than_a_block(tmp_path):
 def test_the_monte_carlo_test_of_lsh_is_the_models():
     digests = 5 * [bytes(range(32))]
     for _ in range(1000):
-        digests.append(models.lsh(32, 256, b"".join(digests[-5:])))
+        digests.append(lsh.digest(32, 256, b"".join(digests[-5:])))
     assert digests[-1].hex() == LSH_MONTE_CARLO
 
 

@@ -71,8 +71,8 @@ def missing_lines(root: Path, name: str, facts: dict) -> list[str]:
     found = [f"{path} lacks `{line}`: add it" for path, line in lines.items() if line not in (root / path).read_text()]
     checksums = (root / "vectors/checksums.json").read_text()
     found += [
-        f"vectors/checksums.json lacks `{n} {mode}`: add {n} to BLOCK_CIPHERS of vectors/models.py and write "
-        "the file with python3 vectors/models.py"
+        f"vectors/checksums.json lacks `{n} {mode}`: write spec/ciphers/{name}.py and then "
+        f"the file with python3 -m spec.generate {name}"
         for n in names
         for mode in facts["modes"]
         if f'"{n} {mode}"' not in checksums

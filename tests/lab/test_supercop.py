@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from lab.build.vectors import models
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.foreign import Truth, checksum_files, recognize
 from lab.run import trial
 from lab.targets import host, machines
+from spec import algorithms
 from tests.tools import narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
@@ -98,11 +98,11 @@ def of_aead(seal: Callable[[bytes, bytes, bytes, bytes], bytes], key_bytes: int,
 
 
 def ascon_v12(key: bytes, nonce: bytes, ad: bytes, text: bytes) -> bytes:
-    return b"".join(models().MESSAGES["ascon-128 aead"].seal(key, nonce, ad, text, 16))
+    return b"".join(algorithms.MESSAGES["ascon-128 aead"].seal(key, nonce, ad, text, 16))
 
 
 def ascon(key: bytes, nonce: bytes, ad: bytes, text: bytes) -> bytes:
-    return b"".join(models().MESSAGES["ascon-aead128 aead"].seal(key, nonce, ad, text, 16))
+    return b"".join(algorithms.MESSAGES["ascon-aead128 aead"].seal(key, nonce, ad, text, 16))
 
 
 def toy(key: bytes, nonce: bytes, text: bytes) -> bytes:

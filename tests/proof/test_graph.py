@@ -8,10 +8,10 @@ import random
 
 import pytest
 
-from lab.build.vectors import models
 from lab.proof.core import EACH, FALSE, TRUE, Graph, Lits, listed, lits
 from lab.proof.prove import valued
 from lab.proof.symbolic import Number, bits_of, number, octets
+from spec import algorithms
 from tests.tools import every_day
 
 SOURCE = random.Random(30)
@@ -209,7 +209,7 @@ HASHES = ["sha-256", "sha-512", "sha3-256", "shake128", "ascon-hash256", "lsh-25
 
 @pytest.mark.parametrize("name", every_day([h for h in HASHES if h not in ("sha-512", "shake128")], HASHES))
 def test_the_specification_of_a_hash_is_the_same_on_symbols_and_on_bytes(name):
-    m = models().MESSAGES[f"{name} hash"]
+    m = algorithms.MESSAGES[f"{name} hash"]
     text = SOURCE.randbytes(m.block + 1)
     with Graph() as graph:
         made = m.seal(b"", b"", b"", octets(graph, graph.input("text", 8 * len(text))), m.tag_bytes)[1]
@@ -220,7 +220,7 @@ def test_the_specification_of_a_hash_is_the_same_on_symbols_and_on_bytes(name):
 
 @pytest.mark.parametrize("cipher", ["aes-192", "lea-128", "aria-256", "pipo-64/128", "hight-128", "seed-128"])
 def test_the_specification_is_the_same_on_symbols_and_on_bytes(cipher):
-    size, key_bytes, encrypt = models().BLOCK_CIPHERS[cipher]
+    size, key_bytes, encrypt = algorithms.BLOCK_CIPHERS[cipher]
     key, block = SOURCE.randbytes(key_bytes), SOURCE.randbytes(size)
     with Graph() as graph:
         made = encrypt(octets(graph, graph.input("key", 8 * key_bytes)), octets(graph, graph.input("block", 8 * size)))

@@ -7,11 +7,12 @@ from __future__ import annotations
 import pytest
 from proved_programs import program_of
 
-from lab.build.vectors import models
+import spec.modes
 from lab.proof import claims, modes
 from lab.proof.core import EACH, TRUE, Graph
 from lab.proof.program import read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
+from spec import algorithms, chacha
 
 SAMPLE = [
     ("hifive1", "lea-128", "rv32", "cbc", EQUAL),
@@ -30,7 +31,7 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
     for proof in prove(implementation, read(elf), target):
         assert proof.kind == verdict and proof.limited, proof.reason
         blocks = claims.COUNTED if proof.operation == "key+count" else modes.BLOCKS
-        assert proof.most_bytes == blocks * models().BLOCK_CIPHERS[cipher][0]
+        assert proof.most_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
 
 
 def test_a_kernel_that_counts_otherwise_is_refuted(monkeypatch):
@@ -45,9 +46,9 @@ def test_a_kernel_that_counts_otherwise_is_refuted(monkeypatch):
 def test_a_counter_that_does_not_carry_is_not_proved(monkeypatch):
     """Into the upper half of the block: one of 2^32 counters shows it, which random ones do not."""
     implementation, elf = program_of("uno", "pipo-64/128", "avr", "ctr")
-    stream = models().counter_stream
+    stream = spec.modes.counter_stream
     wrong = lambda e, nonce, ad, text, tag: (stream(e, nonce, 4, text), b"")  # noqa: E731
-    monkeypatch.setattr(models(), "ctr_seal", wrong)
+    monkeypatch.setattr(spec.modes, "ctr", wrong)
     (proof,) = prove(implementation, read(elf), "uno")
     assert proof.proof == OPEN and "not shown to be equal" in proof.reason
 
@@ -85,7 +86,7 @@ def test_a_counter_of_chacha_that_is_wrong_once_is_refuted(monkeypatch):
     implementation, elf = program_of("m4", "chacha20", "thumb")
     right = prove(implementation, read(elf), "m4", 1)[1]
     assert (right.operation, right.kind) == ("count", EQUAL), right.reason
-    block, symbolic = models().chacha_block, []
+    block, symbolic = chacha.block, []
 
     def wrong(rounds, key, counter, nonce):
         if not isinstance(counter, int):
@@ -93,5 +94,5 @@ def test_a_counter_of_chacha_that_is_wrong_once_is_refuted(monkeypatch):
             counter += len(symbolic) == 4
         return block(rounds, key, counter, nonce)
 
-    monkeypatch.setattr(models(), "chacha_block", wrong)
+    monkeypatch.setattr(chacha, "block", wrong)
     assert prove(implementation, read(elf), "m4", 1)[1].proof == REFUTED

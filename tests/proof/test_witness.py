@@ -11,13 +11,13 @@ import shutil
 import pytest
 from proved_programs import program_of
 
-from lab.build.vectors import models
 from lab.proof import claims, witness
 from lab.proof.core import EACH, Graph, Lits, listed
 from lab.proof.machines import MACHINES
 from lab.proof.program import read
 from lab.proof.prove import HIDDEN, run
 from lab.proof.symbolic import bits_of, octets
+from spec import algorithms
 
 pytestmark = pytest.mark.deep
 MERGES = 20  # of each kernel
@@ -89,23 +89,23 @@ def test_a_planted_merge_is_refuted(solver):
 class Blank:
     """Specifications that compute nothing: what a program does is seen without them."""
 
-    BLOCK_CIPHERS = {n: (size, key, lambda key, text: text) for n, (size, key, _) in models().BLOCK_CIPHERS.items()}
-    PERMUTATIONS = {n: (size, lambda state: state) for n, (size, _) in models().PERMUTATIONS.items()}
+    BLOCK_CIPHERS = {n: (size, key, lambda key, text: text) for n, (size, key, _) in algorithms.BLOCK_CIPHERS.items()}
+    PERMUTATIONS = {n: (size, lambda state: state) for n, (size, _) in algorithms.PERMUTATIONS.items()}
 
 
 def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, str]:
     """Of a kernel and of its specification, each from a graph of its own."""
     with monkeypatch.context() as patched, Graph() as graph:
-        patched.setattr(claims, "models", lambda: Blank)
+        patched.setattr(claims, "algorithms", Blank)
         patched.setattr(Graph, "merging", lambda *_: None)
         kernels = witness.blif(graph, *last_case(graph, target, cipher, kernel))
     with Graph() as graph:
-        if cipher in models().BLOCK_CIPHERS:
-            size, key_bytes, encrypt = models().BLOCK_CIPHERS[cipher]
+        if cipher in algorithms.BLOCK_CIPHERS:
+            size, key_bytes, encrypt = algorithms.BLOCK_CIPHERS[cipher]
             inputs = [graph.input("key", 8 * key_bytes), graph.input("block", 8 * size)]
             made = encrypt(*(octets(graph, bits) for bits in inputs))
         else:
-            size, permute = models().PERMUTATIONS[cipher]
+            size, permute = algorithms.PERMUTATIONS[cipher]
             inputs = [graph.input("state", 8 * size)]
             made = permute(octets(graph, inputs[0]))
         return kernels, witness.blif(graph, bits_of(graph, made), inputs)
