@@ -5,8 +5,8 @@ import sys
 INTERRUPTED = 130
 
 try:
+    from . import streams
     from .cli import main
-    from .commands import streams
 
     streams.prepare()
     status = main()

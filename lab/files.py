@@ -5,6 +5,8 @@ behind; system errors name the file (errors.py turns them into a message)."""
 from __future__ import annotations
 
 import errno
+import gzip
+import json
 import os
 import re
 import shutil
@@ -82,6 +84,12 @@ def below(folder: Path) -> Iterator[Path]:
 
 def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
+
+
+def write_json(path: Path, value: object) -> None:
+    """Compressed if the name ends in .gz."""
+    content = (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+    write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
 def write_bytes(path: Path, content: bytes) -> None:

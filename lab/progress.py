@@ -27,7 +27,7 @@ Item = TypeVar("Item")
 
 
 class Unchanged:
-    """A standard stream as Rich writes to it: lab/commands/streams.py lets its sequences through."""
+    """A standard stream as Rich writes to it: lab/streams.py lets its sequences through."""
 
     def __init__(self, stream: Any):
         self.stream = stream

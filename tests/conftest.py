@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.commands.test import CMAKE, COUNTS, alone_in
+from lab.commands.test.runner import CMAKE, COUNTS, alone_in
 from lab.paths import PRIVATE, ROOT
 from tests.tools import call
 
@@ -115,7 +115,7 @@ def group(file: Path) -> str:
 
 
 class Steps:
-    """Prints after each test how many are done, of how many, for lab/commands/test.py."""
+    """Prints after each test how many are done, of how many, for lab/commands/test/runner.py."""
 
     def __init__(self) -> None:
         self.done = self.total = 0

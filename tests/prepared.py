@@ -24,7 +24,12 @@ from elftools.elf import elffile  # noqa: F401
 from lab import cli, paths
 from lab.build import common_hash
 from lab.cache import lab_hash
-from lab.commands import advise, bench, prove, report, reproduce, sweep, try_, validate  # noqa: F401  # what they load
+from lab.commands import advise  # noqa: F401  # what the commands load
+from lab.commands.bench import session as bench  # noqa: F401
+from lab.commands.reproduce import session as reproduce  # noqa: F401
+from lab.commands.sweep import session as sweep  # noqa: F401
+from lab.commands.try_code import session as try_code  # noqa: F401
+from lab.commands.validate import session as validate  # noqa: F401
 from lab.plan.implementations import discover, library_sources
 
 
@@ -71,7 +76,7 @@ def leave(status: int) -> NoReturn:
 
 
 def serve() -> None:
-    for once in (discover, cli.parser, library_sources, common_hash, lab_hash):
+    for once in (discover, library_sources, common_hash, lab_hash):
         once()
     for name in sys.argv[1:]:
         importlib.import_module(name)

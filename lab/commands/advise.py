@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""./narae advise: terminal output and questions; the advice itself is lab/views/advice.py."""
+"""./narae advise: options, questions and terminal output; lab/views/advice.py computes the advice."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from argparse import Namespace
@@ -13,12 +12,26 @@ from typing import Any, TypeVar
 
 from .. import store
 from ..errors import LabError
+from ..files import write_json
 from ..paths import BOARDS, REFERENCE, shown
 from ..rows import MARKED
 from ..text import duration, kept_columns, left_out, say, terminal_width
 from ..views import advice
 from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
-from .options import path
+from . import options as of
+
+HELP = "list the ciphers that fit a device, from measured figures"
+DESCRIPTION = (
+    "Lists the ciphers that fit a device, from measured rows: the fastest first, and what disqualifies the others. "
+    "Exit code 1 if nothing fits, 2 if an option is invalid."
+)
+EXAMPLES = (
+    "./narae advise",
+    "./narae advise --target uno --flash 6K --ram 400 --need aead --message 64",
+    "./narae advise --target hifive1 --need mac --require kcmvp --rate 500/s --energy 3V@8mA",
+    "./narae advise --target m4 --need hash --json -",
+)
+INTERRUPTED = "no advice was given"
 
 T = TypeVar("T")
 
@@ -75,34 +88,30 @@ def power(text: str) -> float:
     return found
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--target", metavar="NAME", type=str.lower, help="the device: " + ", ".join(targets()))
-    parser.add_argument(
-        "--need", choices=NEEDS, type=str.lower, metavar="PURPOSE", help=f"{', '.join(NEEDS)} (default aead)"
-    )
-    parser.add_argument("--message", type=size, metavar="BYTES", help="message size (default 64)")
+def arguments(parser: argparse.ArgumentParser) -> None:
+    of.one(parser, "--target", of.TARGET)
+    help = f"purpose: {', '.join(NEEDS)} (default: aead)"
+    parser.add_argument("--need", choices=NEEDS, type=str.lower, metavar="PURPOSE", help=help)
+    parser.add_argument("--message", type=size, metavar="BYTES", help="message size (default: 64)")
     parser.add_argument("--flash", type=size, metavar="SIZE", help="flash limit (default: the board's)")
-    parser.add_argument(
-        "--ram", type=size, metavar="SIZE", help="RAM limit for variables, context and stack (default: the board's)"
-    )
+    help = "RAM limit for variables, context and stack (default: the board's)"
+    parser.add_argument("--ram", type=size, metavar="SIZE", help=help)
     parser.add_argument("--rate", type=rate, metavar="N/s", help="required message rate: 20/s, 5/min")
-    parser.add_argument(
-        "--require", choices=REQUIRE, type=str.lower, help="only ciphers approved by this authority (default any)"
-    )
+    help = f"only ciphers approved by this authority: {', '.join(REQUIRE)} (default: any)"
+    parser.add_argument("--require", choices=REQUIRE, type=str.lower, metavar="AUTHORITY", help=help)
     parser.add_argument("--key", type=key_range, metavar="BITS", help="key sizes: 128, 128..256")
     parser.add_argument("--energy", type=power, metavar="V@A", help="supply while computing: 3V@8mA, 24mW")
-    parser.add_argument(
-        "--no-tables", action="store_true", help="no secret-dependent addresses, even where they do not affect time"
-    )
-    parser.add_argument("--rows", type=path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    help = "no secret-dependent addresses, even where they do not affect time"
+    parser.add_argument("--no-tables", action="store_true", help=help)
+    of.rows(parser, str(shown(REFERENCE)))
+    of.json(parser)
 
 
 def targets() -> list[str]:
     return sorted(f.parent.name for f in BOARDS.glob("*/board.toml"))
 
 
-def advise(options: Namespace) -> int:
+def run(options: Namespace) -> int:
     asked = any(getattr(options, name) not in (None, False) for name in OPTIONS)
     if not asked and not options.json and sys.stdin.isatty():
         options = interview(options)
@@ -135,10 +144,9 @@ def advise(options: Namespace) -> int:
     fitting, out = advice.ranked(found)
     for c in fitting:
         c.rows_file = str(options.rows or "")
+    show(question, str(shown(file)), fitting, out)
     if options.json:
-        print(json.dumps(document(question, str(shown(file)), fitting, out), indent=1, ensure_ascii=False))
-    else:
-        show(question, str(shown(file)), fitting, out)
+        write_json(options.json, document(question, str(shown(file)), fitting, out))
     return 0 if fitting else NOTHING_FITS
 
 
@@ -217,6 +225,7 @@ def as_dict(c: Candidate) -> dict[str, Any]:
 def document(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> dict[str, Any]:
     milliwatts, assumption = advice.supply(question)
     return {
+        "context": {"command": "advise"},
         "question": {
             "target": question.target,
             "need": question.need,

@@ -1,32 +1,47 @@
 # SPDX-License-Identifier: MIT
-"""./narae boards: what is plugged in or reachable, and what it was recognized as."""
+"""./narae boards"""
 
 from __future__ import annotations
 
-import json
-from argparse import Namespace
+import argparse
 from dataclasses import asdict
 
-from ..real import found
-from ..views.summary import note
+from . import options as of
+
+HELP = "list connected and reachable boards, and how they were recognized"
+DESCRIPTION = "Lists what is plugged in or reachable, what it was recognized as, and how it is measured."
+EXAMPLES = (
+    "./narae boards",
+    "./narae boards --ssh pi@raspberrypi --port rfc2217://lab:2217",
+    "./narae boards --json -",
+)
+INTERRUPTED = "not all boards were looked for"
 
 
-def boards(asked: Namespace) -> int:
-    there = found.everything(asked.port, asked.ssh)
-    if asked.json:
-        print(json.dumps([asdict(one) for one in there], indent=1))
-        return 0
-    for one in there:
-        print(f"{one.target or 'not recognized':14}  {one.what}")
-        if one.options:
-            target = one.target or "NAME"
-            print(f"{'':14}  ./narae bench --target {target} {one.options}")
-        for line in note(f"{'':14}  {one.note}") if one.note else []:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    of.repeatable(parser, "--port", of.PORT, "PORT")
+    of.repeatable(parser, "--ssh", of.SSH, "HOST")
+    of.json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..files import write_json
+    from ..real import found
+    from ..views.summary import note
+
+    boards = found.everything(options.port, options.ssh)
+    for board in boards:
+        print(f"{board.target or 'not recognized':14}  {board.what}")
+        if board.options:
+            print(f"{'':14}  ./narae bench --target {board.target or 'NAME'} {board.options}")
+        for line in note(f"{'':14}  {board.note}") if board.note else []:
             print(line)
-    others = [name for name in found.boards() if not any(one.target == name for one in there)]
+    others = [name for name in found.boards() if not any(board.target == name for board in boards)]
     print()
     for line in note(
         f"not there, or not recognized: {', '.join(others)}; docs/how-to/boards.md says how each is connected"
     ):
         print(line)
+    if options.json:
+        write_json(options.json, {"context": {"command": "boards"}, "boards": [asdict(board) for board in boards]})
     return 0

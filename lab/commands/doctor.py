@@ -5,8 +5,8 @@ Exit code 0 if everything that `bench` and `test` need is installed, else 1."""
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
-import json
 import os
 import pwd
 import re
@@ -20,7 +20,17 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ..files import write_json
 from ..paths import BOARDS, NODE_MODULES, PRIVATE, RESULTS, ROOT
+from . import options as of
+
+HELP = "list missing tools and how to install them"
+DESCRIPTION = (
+    "Lists missing tools, the commands that need them, and how to install them. Exit code 0 if everything that "
+    "bench and test need is installed, else 1."
+)
+EXAMPLES = ("./narae doctor", "./narae doctor --all", "./narae doctor --json -")
+INTERRUPTED = "not all tools were looked for"
 
 # Oldest version known to work; other tools may have any version.
 OLDEST = {"/usr/bin/python3": (3, 11), "gcc": (11,), "avr-gcc": (5, 4), "cmake": (3, 22), "clang": (14,)}
@@ -182,12 +192,16 @@ def name_of(user: int) -> str:
         return str(user)
 
 
-def doctor(as_json: bool, everything: bool = False) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="also list installed tools, with versions")
+    of.json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
     findings = folders_of_others() + debian_tools() + lab_packages()
-    if as_json:
-        print(json.dumps([asdict(f) for f in findings], indent=1))
-    else:
-        show(findings, everything)
+    show(findings, options.all)
+    if options.json:
+        write_json(options.json, {"context": {"command": "doctor"}, "tools": [asdict(f) for f in findings]})
     return 0 if all(f.good or f.optional for f in findings) else 1
 
 

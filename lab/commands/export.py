@@ -1,55 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""./narae export: reads the request and prints the result; the package is made by lab/views/export."""
+"""./narae export: reads the request and prints the result; the package is made by lab/export."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from argparse import Namespace
 
 from .. import store
 from ..errors import LabError
+from ..files import write_json
 from ..paths import REFERENCE, shown
 from ..rows import unit
-from .options import name, path
+from . import options as of
 
 FORMS = ("arduino", "platformio", "c", "cmake")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--cipher", required=True, type=name, metavar="NAME", help="lea-128, aria-256, ascon-aead128, ..."
-    )
-    parser.add_argument(
-        "--mode",
-        type=name,
-        metavar="NAME",
-        help="block, ctr, gcm, cmac, kw, ctr-drbg, ...; of a hash hash, hmac, kbkdf, pbkdf2, ...; stream, aead",
-    )
-    parser.add_argument(
-        "--target", required=True, type=name, metavar="NAME", help="uno, hifive1, m0plus, m3, m4, pi4 or host"
-    )
-    parser.add_argument("--as", dest="form", required=True, choices=FORMS, help="format of the package")
-    parser.add_argument("--out", required=True, type=path, metavar="DIR", help="output folder, new or empty")
-    parser.add_argument(
-        "--small", action="store_true", help="use the kernel with the least flash instead of the fastest"
-    )
-    parser.add_argument(
-        "--kernel",
-        type=name,
-        metavar="NAME",
-        help="use this kernel: portable, avr, avr-small, rv32, ...",
-    )
-    parser.add_argument(
-        "--force", action="store_true", help="write into a folder that is not empty; replaces only what export wrote"
-    )
-    parser.add_argument("--rows", type=path, metavar="FILE", help=f"measured rows (default {shown(REFERENCE)})")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+HELP = "package one cipher for a device: Arduino, PlatformIO, C file, CMake"
+DESCRIPTION = "Packages one cipher in one mode: best kernel, self-test from its vectors, measured figures."
+EXAMPLES = (
+    "./narae export --cipher lea-128 --mode gcm --target uno --as c --out lea-gcm",
+    "./narae export --cipher ascon-aead128 --target uno --as arduino --small --out ascon",
+    "./narae export --cipher aria-128 --mode ctr --target host --as cmake --out aria-ctr",
+)
+INTERRUPTED = "the package was not finished; run it again"
 
 
-def export(options: Namespace) -> int:
-    from ..views.export import Request, check_folder, package, write
+def arguments(parser: argparse.ArgumentParser) -> None:
+    of.one(parser, "--cipher", of.CIPHER, "with its key size", required=True)
+    of.one(parser, "--mode", of.MODE, "default: of the cipher")
+    of.one(parser, "--target", of.TARGET, required=True)
+    help = f"format of the package: {', '.join(FORMS)}"
+    parser.add_argument("--as", dest="form", required=True, choices=FORMS, metavar="FORM", help=help)
+    of.out(parser, "a folder, new or empty", "DIR", required=True)
+    help = "use the kernel with the least flash instead of the fastest"
+    parser.add_argument("--small", action="store_true", help=help)
+    of.one(parser, "--kernel", of.KERNEL, "default: the fastest")
+    help = "write into a folder that is not empty; replaces only what export wrote"
+    parser.add_argument("--force", action="store_true", help=help)
+    of.rows(parser, str(shown(REFERENCE)))
+    of.json(parser)
+
+
+def run(options: Namespace) -> int:
+    from ..export import Request, check_folder, package, write
 
     if options.small and options.kernel:
         raise LabError("--small and --kernel are mutually exclusive")
@@ -67,10 +62,6 @@ def export(options: Namespace) -> int:
     made = package(request, rows, context, shlex.join(command))
     write(made.files, options.out)
     row = made.row
-    if options.json:
-        found = {"name": made.name, "kernel": made.kernel, "out": str(options.out), "files": sorted(made.files)}
-        print(json.dumps(found | {"row": row.as_dict()}, indent=1))
-        return 0
     print(f"{made.name}, kernel {made.kernel}, for {request.target}: {len(made.files)} files in {options.out}")
     ram = (row.ram_bytes or 0) + (row.context_bytes or 0) + (row.stack_bytes or 0)
     built_on = f"{row.cipher} {row.mode}, on which it is built: " if made.is_derived else ""
@@ -79,4 +70,7 @@ def export(options: Namespace) -> int:
         f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM including context and stack"
     )
     print(f"{options.out / 'README.md'} explains how to use it, EVIDENCE.json how it was measured")
+    if options.json:
+        about = {"name": made.name, "kernel": made.kernel, "out": str(options.out), "files": sorted(made.files)}
+        write_json(options.json, {"context": {"command": "export"}} | about | {"row": row.as_dict()})
     return 0

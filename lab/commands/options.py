@@ -1,211 +1,196 @@
 # SPDX-License-Identifier: MIT
-"""Options of commands whose modules need packages: parsing needs none."""
+"""The grammar of all commands: options that several of them share, and the types of values.
+
+An option has one meaning and one help text everywhere; a remark in brackets at the end says what is special to a
+command."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
+Parser = argparse.ArgumentParser
 
-def with_flags(words: list[str], top: argparse.ArgumentParser) -> list[str]:
-    """Everything between --flags and the next option of the command is a value, even if it begins with a dash."""
-    commands = next(a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
-    known = commands[words[0]]._option_string_actions if words and words[0] in commands else {}
-    if "--flags" not in known:
-        return words
-    found, inside = [], False
-    for word in words:
-        if word == "--flags" or word.partition("=")[0] in known:
-            inside = word == "--flags"
-            found += [] if inside else [word]
-        else:
-            found.append(f"--flags={word}" if inside else word)
-    return found
-
-
-def sweep(command: argparse.ArgumentParser) -> None:
-    """Each takes several words, separated by commas or spaces."""
-    command.add_argument(
-        "--compilers",
-        nargs="+",
-        type=some,
-        default=[],
-        metavar="NAME",
-        help="gcc-12, clang-14, ...; default: each target's own",
-    )
-    command.add_argument(
-        "--flags",
-        action="append",
-        default=[],
-        metavar='"FLAGS"',
-        help='sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level replaces the target\'s own',
-    )
-    command.add_argument(
-        "--cipher", nargs="+", type=some, default=[], metavar="NAME", help="`lea-128`, or `lea` for all of them"
-    )
-    command.add_argument("--mode", nargs="+", type=some, default=[], metavar="NAME", help="only these modes")
-    command.add_argument("--kernel", nargs="+", type=some, default=[], metavar="NAME", help="only these kernels")
-    command.add_argument("--target", nargs="+", type=name, default=[], metavar="NAME", help="only these targets")
-    command.add_argument(
-        "--try", nargs="+", default=[], type=path, dest="folders", metavar="FOLDER", help="also the code in FOLDER"
-    )
-    command.add_argument(
-        "--quick", action="store_true", help="fewer sizes and key sizes, no optional tables, no second simulator"
-    )
-    command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds, simulations and checks")
-    command.add_argument("--table", action="store_true", help="print the complete frontier of every cipher and mode")
-    command.add_argument("--json", type=path, metavar="FILE", help="write all rows to FILE; .gz: compressed")
-    command.add_argument("--csv", type=path, metavar="FILE", help="write all rows to FILE as CSV")
-    command.add_argument("--plot", type=path, metavar="FILE", help="draw cycles against flash: .svg or .pdf")
-    of_scheduler(command)
-
-
-MOST = 2**31 - 1  # what serial lines and C take
-
-
-def positive(text: str) -> int:
-    if not (text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 to {MOST}")
-    return int(text)
-
-
+MAX_INTEGER = 2**31 - 1  # limit of serial drivers and of C
 EMPTY = "it is empty; is a variable not set?"
 
 
-def some(text: str) -> str:
-    if not text.strip(" ,"):
+# Types
+
+
+def text(value: str) -> str:
+    if not value.strip(" ,"):
         raise argparse.ArgumentTypeError(EMPTY)
-    return text
+    return value
 
 
-def name(text: str) -> str:
-    """In either case."""
-    return some(text).lower()
+def name(value: str) -> str:
+    """Case does not matter."""
+    return text(value).lower()
 
 
-def names(text: str) -> list[str]:
-    """Separated by commas, in either case."""
-    return [word for part in name(text).split(",") if (word := part.strip())]
+def texts(value: str) -> list[str]:
+    """Separated by commas."""
+    return [word for part in text(value).split(",") if (word := part.strip())]
 
 
-def path(text: str) -> Path:
-    """Path("") would be the current folder."""
-    if not text:
+def names(value: str) -> list[str]:
+    return texts(name(value))
+
+
+def path(value: str) -> Path:
+    """Rejects the empty string, which Path would take for the current folder."""
+    if not value:
         raise argparse.ArgumentTypeError(EMPTY)
-    return Path(text)
+    return Path(value)
 
 
-MOST_BLOCKS = 64  # of a proof of some numbers
+def positive(value: str) -> int:
+    if not (value.isdecimal() and len(value) <= len(str(MAX_INTEGER)) and 1 <= int(value) <= MAX_INTEGER):
+        raise argparse.ArgumentTypeError(f"`{value}` is not a number from 1 to {MAX_INTEGER}")
+    return int(value)
 
 
-def blocks(text: str) -> int:
-    if not (text.isdecimal() and 1 <= int(text) <= MOST_BLOCKS):
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number of blocks from 1 to {MOST_BLOCKS}")
-    return int(text)
+# Options
 
 
-def prove(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "words",
-        nargs="*",
-        type=some,
-        metavar="CIPHER|FOLDER",
-        help="`lea-128`, `lea` for all of them, or a folder as for `try`",
-    )
-    command.add_argument("--target", action="extend", type=names, default=[], metavar="NAME", help="only these targets")
-    command.add_argument("--kernel", action="append", default=[], metavar="NAME", help="only this kernel (repeatable)")
-    command.add_argument(
-        "--blocks",
-        type=blocks,
-        metavar="N",
-        help="only 0 to N blocks (default: every number; where that is not shown, 0 to 33)",
-    )
-    command.add_argument("--table", action="store_true", help="print every claim, not one line for each family")
-    command.add_argument("--fresh", action="store_true", help="ignore the cache: repeat builds and proofs")
-    command.add_argument("--json", type=path, metavar="FILE", help="write all verdicts to FILE")
+def add(parser: Any, flag: str, help: str, remark: str = "", **how: Any) -> None:
+    parser.add_argument(flag, help=f"{help} ({remark})" if remark else help, **how)
 
 
-def of_scheduler(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--scheduler",
-        type=some,
-        metavar="URL",
-        help="run on the workers of this Dask scheduler: tls://host:8786; see docs/how-to/many-machines.md",
-    )
-    tls(command)
+SEVERAL = "several: with commas, or repeated"
 
 
-def of_board(command: argparse.ArgumentParser) -> None:
-    """Where the target is, if it is not simulated."""
-    command.add_argument(
-        "--port", type=some, metavar="PORT", help="on the board at this serial port: /dev/ttyACM0, rfc2217://lab:2217"
-    )
-    command.add_argument(
-        "--ssh", type=some, metavar="HOST", help="built here, run on HOST, a pi4 or a host; with --port: flashed there"
-    )
-    command.add_argument("--place", type=some, metavar="NAME", help="on the board of this place of labgrid")
-    command.add_argument("--baud", type=positive, metavar="N", help="of the serial port (default: the board's own)")
+def several(parser: Parser, flag: str, help: str, type: Any = texts) -> None:
+    add(parser, flag, help, SEVERAL, action="extend", type=type, default=[], metavar="NAME")
 
 
-def boards(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--port",
-        action="append",
-        type=some,
-        default=[],
-        metavar="PORT",
-        help="also this one, rfc2217://lab:2217 (repeatable)",
-    )
-    command.add_argument(
-        "--ssh",
-        action="append",
-        type=some,
-        default=[],
-        metavar="HOST",
-        help="also this machine, pi@raspberrypi (repeatable)",
-    )
-    command.add_argument("--json", action="store_true", help="print JSON instead of a list")
+def repeatable(parser: Any, flag: str, help: str, metavar: str, type: Any = text, **how: Any) -> None:
+    add(parser, flag, help, "repeatable", action="append", type=type, default=[], metavar=metavar, **how)
 
 
-def tls(command: argparse.ArgumentParser) -> None:
-    """Who is admitted; the files as for `dask worker`."""
-    command.add_argument(
-        "--tls-ca-file",
+TARGET = "target: uno, hifive1, m0plus, m3, m4, pi4, host"
+CIPHER = "cipher: `lea-128`, or `lea` for every key size"
+MODE = "mode: block, ctr, gcm, cmac, aead, hash, ..."
+KERNEL = "kernel: portable, avr, avr-small, rv32, avx2, ..."
+
+
+def targets(parser: Parser) -> None:
+    several(parser, "--target", TARGET, names)
+
+
+def ciphers(parser: Parser) -> None:
+    several(parser, "--cipher", CIPHER)
+
+
+def modes(parser: Parser) -> None:
+    several(parser, "--mode", MODE)
+
+
+def kernels(parser: Parser) -> None:
+    several(parser, "--kernel", KERNEL)
+
+
+def one(parser: Parser, flag: str, help: str, remark: str = "", type: Any = name, **how: Any) -> None:
+    """One name instead of several."""
+    add(parser, flag, help, remark, type=type, metavar="NAME", **how)
+
+
+def json(parser: Parser) -> None:
+    add(
+        parser,
+        "--json",
+        "also write the result to FILE as JSON; FILE.gz: compressed; -: to standard output, and the text to standard "
+        "error",
         type=path,
         metavar="FILE",
-        help="instead of .narae/fleet/key.pem: the certificate of an authority of yours",
-    )
-    command.add_argument("--tls-cert", type=path, metavar="FILE", help="this machine's certificate")
-    command.add_argument("--tls-key", type=path, metavar="FILE", help="and its key")
-    command.add_argument(
-        "--plain",
-        action="store_true",
-        help="tcp:// instead of tls://: all who can reach the port can run programs as you",
     )
 
 
-def worker(command: argparse.ArgumentParser) -> None:
-    command.add_argument("scheduler", metavar="URL", help="the scheduler: tls://host:8786")
-    command.add_argument(
-        "--cores", type=positive, metavar="N", help="number of parallel simulations (default: all cores)"
-    )
-    command.add_argument("--no-clock", action="store_true", help="simulate only; time nothing on this machine")
-    command.add_argument(
-        "--board",
-        action="append",
-        default=[],
-        metavar="TARGET=PORT",
-        help="also offer this board; those that ./narae boards recognizes are offered anyway (repeatable)",
-    )
-    command.add_argument(
-        "--listen", type=some, metavar="URL", help="address of this worker for the scheduler (default: any port)"
-    )
-    command.add_argument("--name", type=some, metavar="NAME", help="name of this worker")
-    tls(command)
+def csv(parser: Parser) -> None:
+    add(parser, "--csv", "write all rows to FILE as CSV", type=path, metavar="FILE")
 
 
-def scheduler(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--listen", default="tls://127.0.0.1:8786", metavar="URL", help="address to listen at (default %(default)s)"
-    )
-    tls(command)
+def plot(parser: Parser) -> None:
+    add(parser, "--plot", "draw cycles against flash: .svg or .pdf", type=path, metavar="FILE")
+
+
+def rows(parser: Parser, default: str) -> None:
+    add(parser, "--rows", "measured rows, written by `bench --json`", f"default: {default}", type=path, metavar="FILE")
+
+
+def out(parser: Parser, remark: str, metavar: str, required: bool = False) -> None:
+    add(parser, "--out", "where to write", remark, type=path, metavar=metavar, required=required)
+
+
+def quick(parser: Any, remark: str = "") -> None:
+    help = "measure less: fewer sizes, key sizes and rounds, no second simulator"
+    add(parser, "--quick", help, remark, action="store_true")
+
+
+def fresh(parser: Parser) -> None:
+    help = "ignore the cache: repeat builds, simulations, proofs and checks"
+    add(parser, "--fresh", help, action="store_true")
+
+
+def table(parser: Parser) -> None:
+    add(parser, "--table", "print every result instead of a summary", action="store_true")
+
+
+AGAINST = (
+    "compare with earlier rows (a file), or with an earlier version (a git revision) that is built and runs "
+    "alternately with this one on the host; exit code 1 if anything is slower, larger or less constant-time"
+)
+
+
+def against(parser: Parser, remark: str = "", default: str | None = None) -> None:
+    add(parser, "--against", AGAINST, remark, type=text, default=default, metavar="WHAT")
+
+
+PORT = "serial port of a board: /dev/ttyACM0, rfc2217://lab:2217"
+SSH = "machine that is reached by ssh: pi@raspberrypi; with --port, boards are flashed there"
+
+
+def board(parser: Parser) -> None:
+    """Where the target is, if it is not simulated."""
+    add(parser, "--port", PORT, type=text, metavar="PORT")
+    add(parser, "--ssh", SSH, type=text, metavar="HOST")
+    add(parser, "--place", "labgrid place of a board", type=text, metavar="NAME")
+    help = "speed of the serial port"
+    add(parser, "--baud", help, "default: that of the board", type=positive, metavar="N")
+
+
+def scheduler(parser: Parser) -> None:
+    help = "run on the workers of this Dask scheduler: tls://host:8786; see docs/how-to/many-machines.md"
+    add(parser, "--scheduler", help, type=text, metavar="URL")
+    tls(parser)
+
+
+def listen(parser: Parser, remark: str, default: str | None = None) -> None:
+    add(parser, "--listen", "address to listen at", remark, type=text, default=default, metavar="URL")
+
+
+def tls(parser: Parser) -> None:
+    """The files are those of `dask worker`."""
+    help = "certificate of your own authority, instead of .narae/fleet/key.pem"
+    add(parser, "--tls-ca-file", help, type=path, metavar="FILE")
+    add(parser, "--tls-cert", "this machine's certificate", type=path, metavar="FILE")
+    add(parser, "--tls-key", "this machine's key", type=path, metavar="FILE")
+    help = "tcp:// instead of tls://: everybody who can reach the port can run programs as you"
+    add(parser, "--plain", help, action="store_true")
+
+
+def flags_as_values(words: list[str], parser: Parser) -> list[str]:
+    """Makes every word between --flags and the next option a value of --flags, even if it begins with a dash."""
+    known = parser._option_string_actions
+    if "--flags" not in known:
+        return words
+    result, inside = [], False
+    for word in words:
+        if word == "--flags" or word.partition("=")[0] in known:
+            inside = word == "--flags"
+            result += [] if inside else [word]
+        else:
+            result.append(f"--flags={word}" if inside else word)
+    return result

@@ -3,130 +3,49 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
-import time
-from argparse import Namespace
-from pathlib import Path
+import argparse
 
-from .. import cache, files, store
-from ..errors import LabError
-from ..paths import shown
-from ..plan import selection
-from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
-from ..plan.names import hint
-from ..progress import Progress
-from ..proof import whole
-from ..proof.prove import WRONG, Proof
-from ..rows import provenance
-from ..run import trial
-from ..targets import TARGETS
-from ..views import proofs as view
+from . import options as of
 
-PROVABLE = ("block", "permutation", "stream", "hash")  # modes
-OVER_BLOCKS = ("ctr", "cbc")  # whose code is the same for every key size, and for the portable kernel
-HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
+HELP = "prove kernels equal to their specification, for all keys and inputs"
+DESCRIPTION = (
+    "Proves that kernels compute their specification for every key and input, with no branch or address that depends "
+    "on a secret, on the programs that bench times. Exit code 1 if one is refuted, 2 if an option is invalid; what is "
+    "open is shown with its reason."
+)
+EXAMPLES = (
+    "./narae prove",
+    "./narae prove lea --target hifive1",
+    "./narae prove aes-128 pipo --table --json proofs.json",
+    "./narae prove my-aes/ --target hifive1",
+)
+INTERRUPTED = "nothing was written, but finished proofs are cached: run it again to continue"
+MAX_BLOCKS = 64
 
 
-def prove(options: Namespace) -> int:
-    begin = time.monotonic()
-    if options.json:
-        store.check_writable(options.json)
-    if options.fresh:
-        cache.repeat()
-    jobs, others = asked(options)
-    if not jobs:
-        raise LabError("nothing to prove: no kernel has these names together")
-    outcomes = cache.Cache()
-    with Progress(len(jobs)) as progress:
-        found = whole.proofs(jobs, options.blocks, outcomes, progress.step)
-    for line in view.lines(found, options.table):
-        print(line)
-    if others:
-        print(textwrap.fill(f"no claims, for reasons in docs/explanation/proofs.md: {', '.join(others)}", view.WIDTH))
-    seconds = int(time.monotonic() - begin)
-    cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
-    print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
-    if options.json:
-        write(options.json, found, seconds, outcomes.hits)
-        print(f"wrote {shown(options.json)}")
-    return 1 if any(p.proof in WRONG for p in found) else 0
+def blocks(value: str) -> int:
+    if not (value.isdecimal() and 1 <= int(value) <= MAX_BLOCKS):
+        raise argparse.ArgumentTypeError(f"`{value}` is not a number of blocks from 1 to {MAX_BLOCKS}")
+    return int(value)
 
 
-def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
-    """The programs of the words on the command line, ciphers or folders with somebody's code; and what else is
-    measured of these ciphers."""
-    provable = [name for name, target in TARGETS.items() if whole.machine_of(target())]
-    for name in options.target:
-        if name not in TARGETS:
-            raise LabError(f"unknown target `{name}`; those with proofs are: {', '.join(provable)}")
-        if name not in provable:
-            raise LabError(
-                f"target {name}: its instructions are not modelled; those with proofs are: {', '.join(provable)}"
-            )
-    folders = [Path(word) for word in options.words if Path(word).is_dir()]
-    ciphers = [word for word in options.words if not Path(word).is_dir()]
-    for word in ciphers:
-        if "/" in word and not word.startswith("pipo"):
-            raise LabError(f"{word} is neither a folder nor a cipher")
-        if told := hint(word):
-            raise LabError(f"{told}; prove takes the cipher alone, with all of its modes")
-    plan = selection.select(options.target or provable, ciphers, [], False, peers=False)
-    mine = [i for i in plan.implementations if is_provable(i)]
-    chosen: list[Implementation] = [] if folders and not ciphers else mine
-    yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
-    there = [
-        whole.Job(target, i)
-        for target in plan.targets
-        for i in on_board(target.name, target.board.facts, [*chosen, *yours])
-    ]
-    if yours and not {job.implementation.folder for job in there} & {i.folder for i in yours}:
-        require_machine(yours, [t.name for t in plan.targets], provable)
-    made = [job for job in there if is_chosen(job.implementation, options.kernel)]
-    if options.kernel and not made:
-        kernels = sorted({job.implementation.kernel for job in there})
-        raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
-    others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
-    return made, sorted(others) if ciphers or not folders else []
+def arguments(parser: argparse.ArgumentParser) -> None:
+    help = "`lea-128`, `lea` for all of them, or a folder as for `try`"
+    parser.add_argument("words", nargs="*", type=of.text, metavar="CIPHER|FOLDER", help=help)
+    of.targets(parser)
+    of.kernels(parser)
+    parser.add_argument(
+        "--max-blocks",
+        type=blocks,
+        metavar="N",
+        help="only 0 to N blocks (default: every number; where that is not shown, 0 to 33)",
+    )
+    of.table(parser)
+    of.fresh(parser)
+    of.json(parser)
 
 
-def require_machine(yours: list[Implementation], names: list[str], provable: list[str]) -> None:
-    """An error that says where a user's code runs, if that is nowhere among these targets."""
-    runs = list(dict.fromkeys(target for i in yours for target in i.targets if target not in names))
-    if not runs:
-        return
-    why = "not on " + ", ".join(names)
-    if not set(runs) & set(provable):
-        why = f"whose instructions are not modelled; those with proofs are: {', '.join(provable)}"
-    raise LabError(f"nothing to prove: the code of {shown(yours[0].folder)} is for {', '.join(runs)}, {why}")
+def run(options: argparse.Namespace) -> int:
+    from ..proof.jobs import prove
 
-
-def is_provable(implementation: Implementation) -> bool:
-    i = implementation
-    if not i.in_library or i.kind == "phases":
-        return False
-    if i.mode == "gcm":
-        return i.cipher == HASHED_WITH
-    return i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
-
-
-def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
-    """Of a board: a kernel that was named, or any but those whose mode another program has."""
-    i = implementation
-    return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
-
-
-def of_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
-    """Proves what a bench is about to measure: its rows quote the verdicts."""
-    jobs = [
-        whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i) and is_chosen(i, [])
-    ]
-    with Progress(len(jobs)) as progress:
-        whole.proofs(jobs, None, outcomes, progress.step)
-
-
-def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:
-    """`seconds`: of the whole run, by the clock; `cached`: programs whose verdicts were there."""
-    rows = [p.as_dict() for p in found]
-    document = {"context": provenance.context(), "seconds": seconds, "cached": cached, "rows": rows}
-    files.write_text(file, json.dumps(document, indent=1) + "\n")
+    return prove(options)

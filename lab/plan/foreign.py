@@ -141,7 +141,7 @@ def text_of(file: Path) -> str:
 
 
 def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -> Recognized:
-    """`options`: cipher, mode; for a pair of functions also those that lab/cli.py lists; `machines`: by target, the
+    """`options`: cipher, mode; for a pair of functions also those of lab/commands/try_code; `machines`: by target, the
     regular expression for sources that are for it alone."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; name the folder with the sources")

@@ -23,7 +23,7 @@ from .contexts import RECORDS
 # What a row depends on, besides tools whose versions it names: these folders, but for the parts of the lab that look at
 # rows.
 SOURCES = ("include", "src", "baselines", "vectors", "lab")
-VIEWS = ("cavp", "commands", "models", "papers", "views")
+VIEWS = ("cavp", "commands", "export", "models", "papers", "views")
 MACHINE = ("host_cpu", "host_cpu_model", "host_os")
 MEASURED = "measured"
 

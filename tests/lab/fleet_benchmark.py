@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from lab.build import Program, elf, ways
-from lab.commands import worker as commands
+from lab.commands.worker import serve as commands
 from lab.paths import ROOT
 from lab.plan import selection
 from lab.plan.implementations import discover

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.commands import bench
+from lab.commands.bench import reference as bench
 from lab.paths import REFERENCE
 from lab.plan.implementations import LEVELS, discover
 from lab.rows import DIFFERS, EQUAL, MODE_OPERATIONS, PHASES, Row, verdict

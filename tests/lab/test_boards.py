@@ -23,7 +23,7 @@ import pytest
 from lab import store
 from lab.build import Board, Program, build
 from lab.cache import Cache
-from lab.commands import validate
+from lab.commands.validate import session as validate
 from lab.errors import LabError, RunError
 from lab.plan import selection
 from lab.real import asked, flash, found, line

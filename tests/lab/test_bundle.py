@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lab.commands import try_
+from lab.commands.try_code import session as try_code
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.foreign import as_toml, recognize
@@ -171,10 +171,10 @@ def test_nothing_runs_before_somebody_agreed(tmp_path, monkeypatch):
         monkeypatch.setattr("builtins.input", lambda _, said=answer: said)
         options = Namespace(bundle=path, model=None, yes=False)
         if agrees:
-            try_.confirm(options)
+            try_code.confirm(options)
         else:
             with pytest.raises(LabError, match=r"^nothing was run$"):
-                try_.confirm(options)
+                try_code.confirm(options)
     done = narae("try", "--bundle", path, "--yes")
     assert mark.exists() and "the cycles" not in done.stderr
     assert "--yes answers what" in narae("try", TOY, "--yes").stderr

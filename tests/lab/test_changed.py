@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from lab.cli import BAD_INPUT, main
-from lab.commands import test as command
-from lab.commands.test import TESTS_OF, changed_since, looks_at
+from lab.commands.test import runner as command
+from lab.commands.test.runner import TESTS_OF, changed_since, looks_at
 from lab.paths import ROOT
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -18,8 +17,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from lab import cli, processes
-from lab.commands import bench, doctor, reproduce
+from lab import cli, commands, processes
+from lab.commands import doctor
+from lab.commands.bench import session as bench
+from lab.commands.reproduce import session as reproduce
 from lab.files import UNDER_WAY
 from lab.paths import ROOT
 from lab.store import read_json
@@ -69,7 +70,7 @@ def test_without_arguments_it_says_what_to_type_first():
                 ["bench", "--target", "UNO,esp32"],
                 ["try", SALSA, "--target", "M4", "--target", "uno,ESP32"],
                 ["prove", "--target", "Uno, esp32"],
-                ["sweep", "--target", "UNO", "m4,esp32"],
+                ["sweep", "--target", "UNO", "--target", "m4,esp32"],
             )
         ),
         (["try", SALSA, "--target", ","], "argument --target: it is empty"),
@@ -113,7 +114,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["bench", "--scheduler", ""], "argument --scheduler: it is empty; is a variable not set?"),
         (["export", "--cipher", "lea-128", "--kernel", ""], "argument --kernel: it is empty; is a variable not set?"),
         (["cavp", "a.req", "--cipher", ""], "argument --cipher: it is empty; is a variable not set?"),
-        (["reproduce", ""], "argument paper: it is empty; is a variable not set?"),
+        (["reproduce", ""], "argument PAPER: it is empty; is a variable not set?"),
         (["validate", "uno", "--sources", ""], "argument --sources: it is empty; is a variable not set?"),
         (["sweep", "--cipher", ""], "argument --cipher: it is empty; is a variable not set?"),
         (["bench", "--port", "/dev/null", "--baud", "0"], "argument --baud: `0` is not a number from 1 to 2147483647"),
@@ -252,8 +253,8 @@ def test_a_locale_that_is_not_utf8_or_no_output_stops_nothing(shell, monkeypatch
 
 
 def test_doctor_lists_every_tool(found_before, capsys):
-    cli.main(["doctor", "--json"])
-    findings = json.loads(capsys.readouterr().out)
+    cli.main(["doctor", "--json", "-"])
+    findings = json.loads(capsys.readouterr().out)["tools"]
     tools = {f["tool"] for f in findings}
     assert {"gcc", "avr-gcc", "valgrind", "cmake", "lab/requirements.txt"} <= tools
     assert len(tools) == len(findings)
@@ -380,7 +381,7 @@ def test_ctrl_c_while_a_report_of_verdicts_is_written_says_that_they_are_stored(
     monkeypatch.setattr(processes, "_running", set())
     monkeypatch.setattr(reproduce, "LEDGER", tmp_path / "ledger.json")
     monkeypatch.setattr(reproduce.report, "material", Mock(side_effect=KeyboardInterrupt))
-    monkeypatch.setattr(cli, "dispatch", lambda _: reproduce.keep({"papers": []}))
+    monkeypatch.setattr(cli, "run", lambda *_: reproduce.keep({"papers": []}))
     assert cli.main(["reproduce"]) == cli.INTERRUPTED
     assert (tmp_path / "ledger.json").exists()
     told = "narae: interrupted; the verdicts are stored; write the report with ./narae report\n"
@@ -388,13 +389,13 @@ def test_ctrl_c_while_a_report_of_verdicts_is_written_says_that_they_are_stored(
 
 
 def test_ctrl_c_after_the_rows_are_stored_says_so(monkeypatch, capsys):
-    def dispatch(_):
+    def run(*_):
         with bench.stored(7):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(processes, "_stopping", threading.Event())
     monkeypatch.setattr(processes, "_running", set())
-    monkeypatch.setattr(cli, "dispatch", dispatch)
+    monkeypatch.setattr(cli, "run", run)
     assert cli.main(["bench"]) == cli.INTERRUPTED
     told = "narae: interrupted; the rows are stored as run 7; write the report with ./narae report\n"
     assert capsys.readouterr().err == told
@@ -408,7 +409,7 @@ from lab import cli, processes
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 part = "cd {tmp_path}; touch running; sleep 60"
-cli.dispatch = lambda _: processes.run(["sh", "-c", part], 60)
+cli.run = lambda *_: processes.run(["sh", "-c", part], 60)
 raise SystemExit(cli.main(["bench"]))"""
     mark = str(time.time_ns())
     environment = os.environ | {"NARAE_TEST_RUN": mark}
@@ -431,9 +432,7 @@ def test_a_misspelt_cpu_is_refused_with_the_names_there_are(results):
 def test_help_fits_100_columns(monkeypatch):
     """Descriptions are wrapped, and examples are short enough."""
     monkeypatch.setenv("COLUMNS", "100")
-    top = cli.parser()
-    (commands,) = (a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
-    pages = {name: command.format_help() for name, command in commands.items()}
+    pages = {name: commands.parser(name).format_help() for name in commands.COMMANDS}
     pages["narae"] = narae("--help").stdout
     assert len(pages) > 12
     for name, page in pages.items():

@@ -19,13 +19,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from lab import errors, files, processes
-from lab.commands import bench, streams
+from lab import errors, files, processes, streams
+from lab.commands.bench import session as bench
 from lab.errors import LabError
+from lab.export import check_folder
 from lab.paths import CACHE, RESULTS, ROOT, shown
 from lab.store import MOST_PATH, Store, bundle, check_writable, read_json
 from lab.views import paper
-from lab.views.export import check_folder
 from lab.views.report import check_destination
 from tests.tools import own_cache
 

@@ -20,15 +20,7 @@ from lab import store
 from lab.build import compiled, globals_of
 from lab.cli import main
 from lab.errors import LabError
-from lab.paths import REFERENCE, ROOT
-from lab.plan.derived import MEASURED_AS
-from lab.plan.implementations import LEVELS, discover, family_of
-from lab.sims import cortexm
-from lab.sims.avr import run_simavr
-from lab.targets import TARGETS
-from lab.targets.base import load_board
-from lab.views import advice
-from lab.views.export import (
+from lab.export import (
     FORMS,
     MANIFEST,
     Request,
@@ -42,8 +34,16 @@ from lab.views.export import (
     version,
     write,
 )
-from lab.views.export import measured as chosen_rows
-from lab.views.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags, library_of
+from lab.export import measured as chosen_rows
+from lab.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags, library_of
+from lab.paths import REFERENCE, ROOT
+from lab.plan.derived import MEASURED_AS
+from lab.plan.implementations import LEVELS, discover, family_of
+from lab.sims import cortexm
+from lab.sims.avr import run_simavr
+from lab.targets import TARGETS
+from lab.targets.base import load_board
+from lab.views import advice
 from tests.avr import test_far_flash as far
 from tests.tools import board_objects, every_day, skip_without
 
@@ -772,7 +772,7 @@ def test_an_interrupted_package_leaves_nothing(tmp_path, monkeypatch):
         path.write_text("half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lab.views.export.put", interrupted)
+    monkeypatch.setattr("lab.export.put", interrupted)
     (tmp_path / "empty").mkdir()
     for out in (tmp_path / "empty", tmp_path / "new/deep"):
         with pytest.raises(KeyboardInterrupt):
@@ -794,7 +794,7 @@ def test_a_full_disk_says_what_to_do(tmp_path, monkeypatch):
     def full(path, text):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("lab.views.export.put", full)
+    monkeypatch.setattr("lab.export.put", full)
     with pytest.raises(LabError, match="No space left on device; free some space"):
         write({"a.c": "a"}, tmp_path / "p")
 
@@ -823,7 +823,7 @@ def test_force_refuses_to_replace_what_is_not_its_own(tmp_path, name):
 
 
 def with_manifest(files):
-    from lab.views.export import digest
+    from lab.export import digest
 
     return files | {"EVIDENCE.json": json.dumps({"files": {p: digest(t) for p, t in files.items()}})}
 
@@ -851,7 +851,7 @@ def test_counted_instructions_are_not_called_cycles(measured, tmp_path, capsys):
 
 
 def test_as_a_user_calls_it(tmp_path):
-    arguments = ["--cipher", "ascon-hash256", "--target", "uno", "--as", "c", "--out", tmp_path / "p", "--json"]
+    arguments = ["--cipher", "ascon-hash256", "--target", "uno", "--as", "c", "--out", tmp_path / "p", "--json", "-"]
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     answer = json.loads(run(ROOT / "narae", "export", *arguments, env=environment))
     assert answer["name"] == "narae_ascon_hash256" and "narae_ascon_hash256.c" in answer["files"]

@@ -25,9 +25,9 @@ import pytest
 
 from lab.build import Program
 from lab.cache import Cache
-from lab.commands import bench
-from lab.commands import worker as worker_command
-from lab.commands.worker import reason
+from lab.commands.bench import machines as bench
+from lab.commands.worker import serve as worker_command
+from lab.commands.worker.serve import reason
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
 from lab.plan import selection

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lab import files
-from lab.commands.test import alone_in
+from lab.commands.test.runner import alone_in
 from lab.paths import BUILD, CACHE, ROOT
 from tests.tools import call, skip_without
 

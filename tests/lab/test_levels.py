@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 
-from lab.commands.test import KERNEL_NEEDS, in_part_for
+from lab.commands.test.runner import KERNEL_NEEDS, in_part_for
 from lab.paths import ROOT
 from lab.plan import cpu
 from lab.plan.cpu import TABLES, cpu_names, flags_of, levels_of

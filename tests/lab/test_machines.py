@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 
 from lab import store
-from lab.commands.report import material
+from lab.commands.report.session import material
 from lab.rows import Row
 from lab.store import runs
 from lab.views import machines

@@ -11,8 +11,8 @@ import subprocess
 import pytest
 from rich.console import Console
 
-from lab.commands import reproduce
-from lab.commands.reproduce import recipe
+from lab.commands.reproduce import session as reproduce
+from lab.commands.reproduce.session import recipe
 from lab.errors import LabError
 from lab.papers import ledger, load, papers
 from lab.papers.expressions import Quantity

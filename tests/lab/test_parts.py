@@ -14,8 +14,8 @@ import types
 import pytest
 
 from lab import progress
-from lab.commands import test as command
-from lab.commands.test import STEP, Runner, alone_in, ctest_count, find_python3, pytest_count
+from lab.commands.test import runner as command
+from lab.commands.test.runner import STEP, Runner, alone_in, ctest_count, find_python3, pytest_count
 from lab.paths import ROOT
 from tests import conftest
 
@@ -149,14 +149,14 @@ def test_a_signal_ends_what_runs_with_its_children(tmp_path, how):
     """Also where a shell has started it in the background, so that it ignores Ctrl-C, as do its children."""
     begun, (number, code) = tmp_path / "begun", ENDED[how]
     script = f"""import signal
-from lab.commands import test
+from lab.commands.test import runner
 from lab.cli import main
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 if {how != "Ctrl-C"}:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-test.SECONDS_TO_STOP = 0.2
+runner.SECONDS_TO_STOP = 0.2
 part = "sleep 1000 & touch {begun}; wait"
-test.lint = lambda runner, words: runner.part("long", ["sh", "-c", part])
+runner.lint = lambda parts, words: parts.part("long", ["sh", "-c", part])
 raise SystemExit(main(["test", "--lint"]))"""
     process = subprocess.Popen(
         python(script), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True

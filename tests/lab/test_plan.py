@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from lab.cache import Cache
-from lab.commands import bench
+from lab.commands.bench import session as bench
 from lab.plan import selection
 from lab.plan.implementations import LEVELS, discover
 from lab.plan.names import hint

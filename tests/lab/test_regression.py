@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from lab import cli
-from lab.commands import bench
+from lab.commands.bench import session as bench
 from lab.errors import RunError
 from lab.paths import REFERENCE
 from lab.run import paired

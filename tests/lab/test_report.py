@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lab.build import webassembly
-from lab.commands.reproduce import document
+from lab.commands.reproduce.session import document
 from lab.errors import LabError
 from lab.papers import ledger, load, papers
 from lab.papers.matrix import Matrix

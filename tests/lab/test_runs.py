@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from lab import text
-from lab.commands import bench as bench_command
-from lab.commands import report as report_command
+from lab.commands.bench import session as bench_command
+from lab.commands.report import session as report_command
 from lab.errors import LabError
 from lab.rows import Row
 from lab.store import Store, read_json, runs
@@ -185,14 +185,14 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch)
         ([], f"{len(whole)} rows of runs 1, 2, "),
         (["--run", "1"], f"{len(whole)} rows of run 1, "),
         (["--run", "2"], f"{len(mine)} rows of run 2, "),
-        (["--all"], f"{len(whole)} rows of runs 1, 2, "),
+        (["--older"], f"{len(whole)} rows of runs 1, 2, "),
     ):
         done = narae("report", *arguments, "--out", "r.html", cwd=tmp_path)
         assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
     for arguments, said in (
         (["--run", "9"], "has no run 9; it has runs 1, 2"),
-        (["--rows", "mine.json", "--run", "1"], "mine.json contains a single run; --run and --all require"),
-        (["--rows", "nothing", "--all"], "nothing cannot be read"),
+        (["--rows", "mine.json", "--run", "1"], "mine.json contains a single run; --run and --older require"),
+        (["--rows", "nothing", "--older"], "nothing cannot be read"),
         (["--rows", "mine.json", "--runs"], "mine.json contains a single run; --runs requires"),
     ):
         out = [] if "--runs" in arguments else ["--out", "r.html"]

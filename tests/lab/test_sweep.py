@@ -17,8 +17,8 @@ import pytest
 
 from lab import progress
 from lab.build import tool, ways
-from lab.cli import parser
-from lab.commands.options import with_flags
+from lab.commands import parser
+from lab.commands.options import flags_as_values
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.rows import Row
@@ -112,8 +112,8 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
     [
         (["--flags", "-O3 -flto"], "-flto leaves no code in objects, which flash and RAM are computed from"),
         (["--flags", "-O2 '"], "No closing quotation"),
-        pytest.param(["--compilers", "clang-99"], "uno without clang-99: ", marks=pytest.mark.deep),  # asks apt-cache
-        (["--compilers", "icc"], "no program icc builds for it"),
+        pytest.param(["--compiler", "clang-99"], "uno without clang-99: ", marks=pytest.mark.deep),  # asks apt-cache
+        (["--compiler", "icc"], "no program icc builds for it"),
         (["--target", "duo"], "unknown target `duo`; the targets are: uno"),
         (["--kernel", "neon"], "nothing to build"),
         (["--try", PLAIN, "--mode", "Hash"], "--mode hash: none of the code of --try; it is ascon-aead128 aead"),
@@ -153,11 +153,11 @@ def test_only_what_is_measured_is_built_in_another_way():
 
 
 def test_flags_may_begin_as_options_do():
-    top = parser()
-    words = ["sweep", "--flags", "-O2", "-O3 -g", "--param x=1", "--cipher", "lea", "--flags=-Os", "--quick"]
-    found = top.parse_args(with_flags(words, top))
-    assert found.flags == ["-O2", "-O3 -g", "--param x=1", "-Os"] and found.cipher == ["lea"] and found.quick
-    assert with_flags(["bench", "--flags", "-O2"], top) == ["bench", "--flags", "-O2"]
+    sweep = parser("sweep")
+    words = ["--flags", "-O2", "-O3 -g", "--param x=1", "--cipher", "lea", "--flags=-Os", "--quick"]
+    options = sweep.parse_args(flags_as_values(words, sweep))
+    assert options.flags == ["-O2", "-O3 -g", "--param x=1", "-Os"] and options.cipher == ["lea"] and options.quick
+    assert flags_as_values(["--flags", "-O2"], parser("bench")) == ["--flags", "-O2"]
 
 
 def row(kernel: str, flags: str, cycles: float | None, flash: int, ram: int, **more) -> Row:

@@ -25,7 +25,7 @@ from lab.build import assemble, compiled, foreign_hash
 from lab.build.truth import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands import versions
-from lab.commands.try_ import Measured, named_cipher
+from lab.commands.try_code.session import Measured, named_cipher
 from lab.errors import BuildError, LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes

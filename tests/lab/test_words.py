@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lab.commands.test import tracked
+from lab.commands.test.runner import tracked
 from lab.paths import ROOT
 
 AVOIDED = {

@@ -12,12 +12,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab.commands.prove import asked, require_machine
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
 from lab.proof import known, whole
+from lab.proof.jobs import asked, require_machine
 from lab.proof.prove import Proof
 from lab.rows import Row
 from lab.run.trial import of_folder
@@ -30,7 +30,17 @@ from tests.tools import narae
 def done(tmp_path_factory):
     file = tmp_path_factory.mktemp("proofs") / "proofs.json"
     done = narae(
-        "prove", "ascon-p12", "hight-128", "--kernel", "rv32", "--kernel", "avr", "--blocks", "1", "--json", str(file)
+        "prove",
+        "ascon-p12",
+        "hight-128",
+        "--kernel",
+        "rv32",
+        "--kernel",
+        "avr",
+        "--max-blocks",
+        "1",
+        "--json",
+        str(file),
     )
     return done, json.loads(file.read_text())
 
@@ -121,7 +131,7 @@ def user_code(folder: Path, before: str = "", after: str = "") -> str:
 
 @pytest.mark.deep
 def test_right_code_of_a_user_is_proved(tmp_path):
-    process = narae("prove", user_code(tmp_path / "my-lea"), "--target", "hifive1", "--blocks", "1")
+    process = narae("prove", user_code(tmp_path / "my-lea"), "--target", "hifive1", "--max-blocks", "1")
     assert process.returncode == 0, process.stdout + process.stderr
     assert "6 claims: 6 equal" in process.stdout
 
@@ -132,7 +142,7 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
         "load_words(t, key, words);",
         "load_words(t, key, words); for (volatile int i = key[0]; i; i = 0);",
     )
-    process = narae("prove", folder, "--target", "hifive1", "--blocks", "1")
+    process = narae("prove", folder, "--target", "hifive1", "--max-blocks", "1")
     assert process.returncode == 1, process.stdout + process.stderr
     said = " ".join(process.stdout.split())
     assert "refuted" in said and "a branch depends on a secret" in said
@@ -145,7 +155,7 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
     words = ["--cipher", "lea-128", "--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt"]
     assert narae("try", folder, *words, "--init").returncode == 0
     assert "sizeof(uint32_t)" in (folder / "implementation.toml").read_text()
-    process = narae("prove", folder, "--target", "hifive1", "--blocks", "1")
+    process = narae("prove", folder, "--target", "hifive1", "--max-blocks", "1")
     assert process.returncode == 0 and "1 claim: 1 equal" in process.stdout, process.stdout + process.stderr
     assert process.stdout.splitlines()[1].endswith(" 1 block a call")
     (folder / "lea_avr.S").write_text("next: adiw r24, 1\n")
@@ -167,7 +177,7 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
         (["--target", "pi4"], "its instructions are not modelled"),
         (["--target", "nowhere"], "unknown target"),
         (["lea", "--kernel", "sse2"], "no kernel sse2 there; the kernels are: avr, avr-small, portable, rv32"),
-        (["lea", "--blocks", "0"], "`0` is not a number of blocks from 1 to 64"),
+        (["lea", "--max-blocks", "0"], "`0` is not a number of blocks from 1 to 64"),
         (["src/lea"], "With --init it writes these options to an implementation.toml"),
     ],
 )

@@ -8,7 +8,7 @@ import io
 import sys
 from typing import Any
 
-from ..text import printable
+from .text import printable
 
 
 class Output(io.FileIO):

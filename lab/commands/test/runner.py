@@ -22,11 +22,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..errors import LabError
-from ..paths import BUILD, PRIVATE, ROOT
-from ..plan.cpu import needs
-from ..progress import Stages
-from ..targets.host import cpu_flags
+from ...errors import LabError
+from ...paths import BUILD, PRIVATE, ROOT
+from ...plan.cpu import needs
+from ...progress import Stages
+from ...targets.host import cpu_flags
 
 BIN = PRIVATE / "venv" / "bin"
 SANITIZERS = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all"

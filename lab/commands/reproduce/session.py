@@ -13,22 +13,22 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import cache, files, store
-from ..errors import ELSEWHERE, LabError
-from ..papers import PAGE, Paper, ledger, load, matrix, papers
-from ..papers.expressions import Quantity
-from ..papers.ledger import Judged
-from ..papers.recipes import RECIPES, Measured, Rows, Sketch
-from ..papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
-from ..paths import LEDGER, REPORT, RESULTS, shown
-from ..progress import Progress
-from ..rows import MARKED, provenance
-from ..run import clock
-from ..text import counted, plain, terminal_width, wrapped
-from ..views import table
-from ..views.report import in_korean, reasons, sealed
-from ..views.report.figures import drawn
-from . import report
+from ... import cache, files
+from ...errors import ELSEWHERE, LabError
+from ...papers import PAGE, Paper, ledger, load, matrix, papers
+from ...papers.expressions import Quantity
+from ...papers.ledger import Judged
+from ...papers.recipes import RECIPES, Measured, Rows, Sketch
+from ...papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
+from ...paths import LEDGER, REPORT, RESULTS, shown
+from ...progress import Progress
+from ...rows import MARKED, provenance
+from ...run import clock
+from ...text import counted, plain, terminal_width, wrapped
+from ...views import table
+from ...views.report import in_korean, reasons, sealed
+from ...views.report.figures import drawn
+from ..report import session as report
 
 COLOURS = {REPRODUCED: "green", EXPLAINED: "yellow"}
 
@@ -47,8 +47,6 @@ def reproduce(options: Namespace) -> int:
         return 0
     if not 0 < options.seed < 2**32:
         raise LabError(f"--seed {options.seed} is out of range: use 1 to {2**32 - 1}")
-    if options.json:
-        store.check_writable(options.json)
     if options.scheduler and [p.defaults.get("target") for p in chosen] != ["host"]:
         names = ", ".join(p.name for p in papers().values() if p.defaults.get("target") == "host")
         raise LabError(f"--scheduler is for one paper about hosts: {names}")
@@ -81,7 +79,7 @@ def reproduce(options: Namespace) -> int:
         show_matrix(console, found)
     keep(merged(kept, exported))
     if options.json:
-        files.write_text(options.json, json.dumps(exported, indent=1) + "\n")
+        files.write_json(options.json, exported)
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     return summary(console, chosen, judged, failures)
@@ -89,8 +87,8 @@ def reproduce(options: Namespace) -> int:
 
 def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[str, Any]) -> int:
     """A paper on the host of each worker; the report shows the first one's figures, --json has all."""
-    from ..papers import elsewhere
-    from ..run import fleet
+    from ...papers import elsewhere
+    from ...run import fleet
 
     with fleet.Fleet(options.scheduler, fleet.tls_of(options)) as lab:
         answers = elsewhere.everywhere(lab, paper, options.seed, lab.say)
@@ -106,7 +104,7 @@ def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[s
         keep(merged(kept, exported | {"papers": documents[:1]}))
         console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     if options.json:
-        files.write_text(options.json, json.dumps(exported, indent=1) + "\n")
+        files.write_json(options.json, exported)
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     lost = [one for one in answers if isinstance(one, str)]
     return summary(console, [paper] * len(found), judged, lost, [one.context["host_name"] for one in found])

@@ -10,15 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .. import store, text
-from ..errors import LabError
-from ..paths import LEDGER, REFERENCE, REPORT, RESULTS, STORE, shown
-from ..rows import Row
-from ..store import runs
-from ..store.runs import View
-from ..targets import TARGETS
-from ..targets.base import load_board
-from ..views.report import Material, check_destination, read_ledger, write
+from ... import store, text
+from ...errors import LabError
+from ...paths import LEDGER, REFERENCE, REPORT, RESULTS, STORE, shown
+from ...rows import Row
+from ...store import runs
+from ...store.runs import View
+from ...targets import TARGETS
+from ...targets.base import load_board
+from ...views.report import Material, check_destination, read_ledger, write
 
 __all__ = ["Material", "kept_ledger", "material", "report", "write"]
 SQLITE = b"SQLite format 3\0"
@@ -34,11 +34,9 @@ def report(options: Namespace) -> int:
     else:
         RESULTS.mkdir(parents=True, exist_ok=True)
     out = options.out or REPORT
-    if options.json:
-        if os.path.realpath(options.json) == os.path.realpath(out):
-            raise LabError(f"{shown(out)} cannot be both the report and its rows; name another file for --json")
-        store.check_writable(options.json)
-    view = chosen(options.rows, options.run, options.all)
+    if options.json and os.path.realpath(options.json) == os.path.realpath(out):
+        raise LabError(f"{shown(out)} cannot be both the report and its rows; name another file for --json")
+    view = chosen(options.rows, options.run, options.older)
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)
     papers = text.counted(len(shown_material.ledger.get("papers", [])), "paper")
@@ -84,7 +82,7 @@ def chosen(path: Path | None = None, number: int | None = None, every_state: boo
     elif path is not None and is_store(path):
         found = of_store(path, number, every_state)
     elif path is not None and picks:
-        raise LabError(f"{shown(path)} contains a single run; --run and --all require the SQLite file of bench")
+        raise LabError(f"{shown(path)} contains a single run; --run and --older require the SQLite file of bench")
     else:
         return View(*store.read_json(path or REFERENCE), ())
     if not found and (picks or path != STORE):

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from ...plan.derived import ITERATIONS
-from ...plan.implementations import Implementation
+from ..plan.derived import ITERATIONS
+from ..plan.implementations import Implementation
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,15 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from .. import processes
-from ..errors import LabError
-from ..paths import CACHE
-from ..real import asked as real
-from ..real import elsewhere, found
-from ..rows import provenance
-from ..run import fleet, tasks
-from ..store import runs
-from ..text import counted
+from ... import processes
+from ...errors import LabError
+from ...paths import CACHE
+from ...real import asked as real
+from ...real import elsewhere, found
+from ...rows import provenance
+from ...run import fleet, tasks
+from ...store import runs
+from ...text import counted
 
 if TYPE_CHECKING:
     from distributed import Worker

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .. import cache, store
-from ..build import foreign_hash, vectors
-from ..build.truth import truth
-from ..errors import LabError
-from ..files import below, check_different, write_text
-from ..paths import shown
-from ..plan import selection
-from ..plan.foreign import (
+from ... import cache, store
+from ...build import foreign_hash, vectors
+from ...build.truth import truth
+from ...errors import LabError
+from ...files import below, check_different, write_text
+from ...paths import shown
+from ...plan import selection
+from ...plan.foreign import (
     DESCRIPTION,
     FUNCTIONS,
     Recognized,
@@ -31,17 +31,17 @@ from ..plan.foreign import (
     only_mode,
     recognize,
 )
-from ..plan.implementations import Implementation, discover
-from ..plan.names import hint, meant
-from ..progress import Progress
-from ..rows import Row, provenance
-from ..run import measure, paired, trial
-from ..store import bundle
-from ..targets import TARGETS, machines
-from ..text import counted, say
-from ..views import paper, regression, standing
-from ..views.summary import note
-from . import versions
+from ...plan.implementations import Implementation, discover
+from ...plan.names import hint, meant
+from ...progress import Progress
+from ...rows import Row, provenance
+from ...run import measure, paired, trial
+from ...store import bundle
+from ...targets import TARGETS, machines
+from ...text import counted, say
+from ...views import paper, regression, standing
+from ...views.summary import note
+from .. import versions
 
 AGAINST = ("library", "records")
 OF_BLOCKS = ("decrypt", "schedule", "block_bytes", "blocks")  # options that mean nothing for messages
@@ -54,7 +54,7 @@ WATCH_SECONDS = 0.5
 Prepare = Callable[[selection.Plan, list[Implementation]], None]
 
 
-def try_(options: Namespace) -> int:
+def try_code(options: Namespace) -> int:
     if options.yes and (options.folder or not options.bundle):
         raise LabError("--yes answers what --bundle without a folder asks; leave it out")
     if options.folder is None:
@@ -73,8 +73,6 @@ def try_(options: Namespace) -> int:
         refuse(options, OF_BLOCKS, "--seal is a function of messages")
     if options.cipher:
         options.cipher = named_cipher(options.cipher, bool(options.model or options.vectors))
-    if options.json:
-        store.check_writable(options.json)
     for kind in ("csv", "latex", "plot"):
         if getattr(options, kind):
             paper.check(getattr(options, kind), kind)

@@ -3,7 +3,7 @@
 
 `package()` creates the files as text, from the library's sources, its vectors and a measured row; `write()` writes them
 to a folder.  lab/plan/implementations.py lists what can be packaged, the rows what was measured, and
-lab/views/export/amalgamate.py finds the code needed."""
+lab/export/amalgamate.py finds the code needed."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ...build import vectors
-from ...errors import NO_SPACE, LabError
-from ...paths import ROOT, shown
-from ...plan import implementations, parse
-from ...plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
-from ...plan.implementations import Implementation
-from ...plan.names import alike, hint
-from ...rows import MODE_OPERATIONS, Row, unit, verdict, worth
-from .. import advice
+from ..build import vectors
+from ..errors import NO_SPACE, LabError
+from ..paths import ROOT, shown
+from ..plan import implementations, parse
+from ..plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
+from ..plan.implementations import Implementation
+from ..plan.names import alike, hint
+from ..rows import MODE_OPERATIONS, Row, unit, verdict, worth
+from ..views import advice
 from . import calls
 from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
 

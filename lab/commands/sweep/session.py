@@ -10,19 +10,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .. import cache, store
-from ..build import ways
-from ..errors import LabError
-from ..files import check_different, write_text
-from ..paths import shown
-from ..plan import selection
-from ..plan.implementations import Implementation
-from ..progress import Progress
-from ..rows import Row, provenance
-from ..run import cores, fleet, measure, stages, trial
-from ..targets import TARGETS
-from ..text import say
-from ..views import frontier, paper
+from ... import cache, store
+from ...build import ways
+from ...errors import LabError
+from ...files import check_different, write_text
+from ...paths import shown
+from ...plan import selection
+from ...plan.implementations import Implementation
+from ...progress import Progress
+from ...rows import Row, provenance
+from ...run import cores, fleet, measure, stages, trial
+from ...targets import TARGETS
+from ...text import say
+from ...views import frontier, paper
 
 
 def split(words: Iterable[str]) -> list[str]:
@@ -45,11 +45,11 @@ def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
         library = [i for i in library if i.cipher != "null" or "null" in ciphers]
     targets, missing = [], []
     for name in names:
-        found, not_there = ways.every_way(TARGETS[name], split(asked.compilers), asked.flags)
+        found, not_there = ways.every_way(TARGETS[name], split(asked.compiler), asked.flags)
         targets += found
         missing += not_there
     notes = [str(m) for m in missing]
-    if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(asked.compilers)):
+    if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(asked.compiler)):
         raise LabError(f"none of the compilers is installed: {'; '.join(notes)}")
     plan = selection.Plan([*library, *yours], targets, asked.quick, kernels=frozenset(split(asked.kernel)))
     if not plan.pairs():
@@ -68,8 +68,6 @@ def of_modes(yours: list[Implementation], modes: list[str]) -> list[Implementati
 
 def sweep(asked: Namespace) -> int:
     begin = time.monotonic()
-    if asked.json:
-        store.check_writable(asked.json)
     for kind in ("csv", "plot"):
         if getattr(asked, kind):
             paper.check(getattr(asked, kind), kind)

@@ -5,7 +5,6 @@ simulator against published cycles of other people's programs."""
 from __future__ import annotations
 
 import dataclasses
-import json
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -14,22 +13,22 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .. import files, store
-from ..cache import Cache
-from ..errors import LabError
-from ..paths import shown
-from ..plan import published, selection
-from ..progress import Progress, Screen
-from ..real import asked
-from ..rows import provenance
-from ..run import golden, measure, silicon
-from ..run.golden import Compared
-from ..sims.e31 import rtl
-from ..targets import TARGETS
-from ..targets.base import SimulatedTarget
-from ..targets.hifive1 import MISSES
-from ..targets.host import Host
-from ..views import boards, summary
+from ... import files, store
+from ...cache import Cache
+from ...errors import LabError
+from ...paths import shown
+from ...plan import published, selection
+from ...progress import Progress, Screen
+from ...real import asked
+from ...rows import provenance
+from ...run import golden, measure, silicon
+from ...run.golden import Compared
+from ...sims.e31 import rtl
+from ...targets import TARGETS
+from ...targets.base import SimulatedTarget
+from ...targets.hifive1 import MISSES
+from ...targets.host import Host
+from ...views import boards, summary
 
 GOLDEN = ("hifive1",)  # targets with RTL as reference
 # The options that each comparison takes besides --json.
@@ -40,8 +39,6 @@ OF_RTL = ("cipher", "mode", "held_out")
 
 def validate(options: Namespace) -> int:
     refuse_what_is_not_taken(options)
-    if options.json:
-        store.check_writable(options.json)
     if options.sources:
         return against_silicon(options)
     if asked.anything(options):
@@ -122,7 +119,7 @@ def against_silicon(options: Namespace) -> int:
         compared = silicon.compare_all(pairs, target, progress.step)
     show_silicon(console, target, compared, skipped)
     if options.json:
-        files.write_text(options.json, json.dumps(silicon_document(target, compared, skipped), indent=1) + "\n")
+        files.write_json(options.json, silicon_document(target, compared, skipped))
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     return 0 if all(c.finding and c.inside for c in compared) else 1
 
@@ -211,7 +208,7 @@ def against_rtl(target: str, ciphers: list[str], modes: list[str], held_out: boo
         compared = golden.compare_all(jobs, progress.step)
     show(console, compared)
     if json_file:
-        files.write_text(json_file, json.dumps(document(compared), indent=1) + "\n")
+        files.write_json(json_file, document(compared))
         console.print(f"JSON: {shown(json_file)}", highlight=False, soft_wrap=True)
     return verdict(console, compared)
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
 
-from ... import processes
-from ...errors import LabError
-from ...paths import ROOT
-from ...plan.implementations import family_of
+from .. import processes
+from ..errors import LabError
+from ..paths import ROOT
+from ..plan.implementations import family_of
 
 SRC, INCLUDE = ROOT / "src", ROOT / "include"
 SECONDS = 60

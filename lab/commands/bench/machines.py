@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Other machines and boards of a bench: workers' clocks, boards and hosts that are reached by ssh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ...plan import selection
+from ...real.board import RealBoard
+from ...real.elsewhere import Workers
+from ...rows import Row
+from ...run import clock, cores, fleet
+from ...store import runs
+from ...targets.host import Host
+from .reference import HOST_FIELDS
+
+
+def with_clocks(plan: selection.Plan, workers: cores.Fleet, sources: str) -> tuple[selection.Plan, list[str]]:
+    """The plan without the host if workers with the same sources offer clocks, and those clocks."""
+    wanted = any(t.name == Host.name for t in plan.targets)
+    clocks = sorted(workers.clocks(sources)) if wanted and isinstance(workers, fleet.Fleet) else []
+    if not clocks:
+        return plan, []
+    return replace(plan, targets=[t for t in plan.targets if t.name != Host.name]), clocks
+
+
+def with_boards(plan: selection.Plan, workers: cores.Fleet) -> selection.Plan:
+    """The plan with the boards that workers have, next to the simulations of the same targets."""
+    if not isinstance(workers, fleet.Fleet):
+        return plan
+    simulated = [t for t in plan.targets if not t.alone and workers.boards(t.name)]
+    return replace(plan, targets=[*plan.targets, *(RealBoard(t, Workers(workers, t.name)) for t in simulated)])
+
+
+def on_clock(
+    workers: Any, asked: clock.Asked, name: str, sources: str, say: Callable[[str], None]
+) -> clock.Found | str:
+    found = workers.on_clock("lab.run.clock", asked, name, sources)
+    said = found if isinstance(found, str) else f"{len(found.rows)} rows of {found.name}"
+    say(f"timed {name}: {said}")
+    return found if isinstance(found, clock.Found) else f"{name}: {found}"
+
+
+def of_board(plan: selection.Plan) -> dict[str, Any]:
+    """What a context says of the board, or of the machine that programs are sent to."""
+    boards = [t.about for t in plan.targets if hasattr(t, "simulation")]
+    remotes = [t.remote.context for t in plan.targets if getattr(t, "remote", None)]
+    whole = {"board": ", ".join(boards)} if len(boards) == len(plan.targets) else {}
+    return whole | (remotes[0] if remotes else {})
+
+
+def name_machine(plan: selection.Plan, context: dict[str, Any], rows: list[Row]) -> None:
+    """Rows of another machine's clock say so."""
+    if any(getattr(t, "remote", None) for t in plan.targets):
+        for row in rows:
+            row.provenance |= {"machine": clock.sentence(context), "core": context["host_cpu_model"]}
+
+
+def beside_boards(rows: list[Row]) -> list[Row]:
+    """Without what boards measured of targets that were simulated as well; that stands in a table of its own."""
+    simulated = {row.target for row in rows if not row.board}
+    return [row for row in rows if not row.board or row.target not in simulated]
+
+
+def of_machines(machines: list[clock.Found]) -> dict[str, Any]:
+    """A context of several machines; the first one's rows are shown."""
+    if not machines:
+        return {}
+    first = {k: v for k, v in machines[0].context.items() if k in HOST_FIELDS}
+    kept = ("host_name", *runs.MACHINE, "host_microcode", "host_governor", "date")
+    return first | {"machines": [{k: m.context[k] for k in kept if k in m.context} for m in machines]}

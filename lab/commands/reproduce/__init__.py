@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""./narae reproduce"""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import options as of
+
+HELP = "rerun the tables of published papers, with a verdict on each figure"
+DESCRIPTION = (
+    "Reruns published experiments and compares the paper's values, code in its style and the library, with a verdict "
+    "on each claim."
+)
+EXAMPLES = (
+    "./narae reproduce",
+    "./narae reproduce uno-lea-aes --json paper.json",
+    "./narae reproduce --list",
+    "./narae reproduce --list uno-lea-aes",
+    "./narae reproduce my-paper.toml",
+    "./narae reproduce server-aes-aria-lea --scheduler tls://lab:8786",
+    "./narae reproduce future-work",
+)
+INTERRUPTED = "no results were written, but finished simulations are cached: run it again to continue"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    help = "a paper listed by --list, or the TOML file of your own (default: all)"
+    parser.add_argument("paper", nargs="?", type=of.text, metavar="PAPER", help=help)
+    parser.add_argument(
+        "--list", action="store_true", help="list the papers and the verdicts so far; with a paper, its claims"
+    )
+    help = "seed of a sketch's random keys (default: %(default)s)"
+    parser.add_argument("--seed", type=int, default=20180501, metavar="N", help=help)
+    of.fresh(parser)
+    of.json(parser)
+    of.scheduler(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from .session import reproduce
+
+    return reproduce(options)

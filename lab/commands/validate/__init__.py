@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""./narae validate"""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import options as of
+
+HELP = "compare a simulator with RTL, published figures or a board"
+DESCRIPTION = (
+    "Validates a simulator: the HiFive1's model against its core's RTL, row by row; with --sources, any simulator "
+    "against published cycles of other people's programs; with --port, --ssh or --place, against a board. "
+    "Exit code 1 if anything failed or lies outside, 2 if an option is invalid."
+)
+EXAMPLES = (
+    "./narae validate hifive1",
+    "./narae validate uno --port /dev/ttyACM0 --quick",
+    "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
+    "./narae validate pi4 --sources ~/others --json silicon.json",
+    "./narae validate uno --sources ~/others --published my-figures.toml",
+)
+INTERRUPTED = "no results were written, but finished simulations are cached: run it again to continue"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    help = "hifive1; with --sources or a board also uno, m0plus, m3, m4, pi4"
+    parser.add_argument("target", type=of.name, metavar="TARGET", help=help)
+    of.board(parser)
+    of.quick(parser, "on a board")
+    parser.add_argument(
+        "--sources",
+        type=of.path,
+        metavar="DIR",
+        help="folder of other people's programs, with TOML files that describe them (docs/how-to/validation.md)",
+    )
+    of.repeatable(parser, "--program", "with --sources: only this program", "NAME")
+    parser.add_argument(
+        "--published",
+        type=of.path,
+        metavar="FILE",
+        help="with --sources: published figures (default: lab/models/published.toml)",
+    )
+    of.ciphers(parser)
+    of.modes(parser)
+    parser.add_argument(
+        "--held-out", action="store_true", help="also at optimization levels on which the model was not tuned"
+    )
+    of.json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from .session import validate
+
+    return validate(options)

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""./narae prove"""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from argparse import Namespace
+from pathlib import Path
+
+from .. import cache, files
+from ..errors import LabError
+from ..paths import shown
+from ..plan import selection
+from ..plan.implementations import SHORTEST_KEY, Implementation, on_board
+from ..plan.names import hint
+from ..progress import Progress
+from ..rows import provenance
+from ..run import trial
+from ..targets import TARGETS
+from ..views import proofs as view
+from . import whole
+from .prove import WRONG, Proof
+
+PROVABLE = ("block", "permutation", "stream", "hash")  # modes
+OVER_BLOCKS = ("ctr", "cbc")  # whose code is the same for every key size, and for the portable kernel
+HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
+
+
+def prove(options: Namespace) -> int:
+    begin = time.monotonic()
+    if options.fresh:
+        cache.repeat()
+    jobs, others = asked(options)
+    if not jobs:
+        raise LabError("nothing to prove: no kernel has these names together")
+    outcomes = cache.Cache()
+    with Progress(len(jobs)) as progress:
+        found = whole.proofs(jobs, options.max_blocks, outcomes, progress.step)
+    for line in view.lines(found, options.table):
+        print(line)
+    if others:
+        print(textwrap.fill(f"no claims, for reasons in docs/explanation/proofs.md: {', '.join(others)}", view.WIDTH))
+    seconds = int(time.monotonic() - begin)
+    cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
+    print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
+    if options.json:
+        write(options.json, found, seconds, outcomes.hits)
+        print(f"wrote {shown(options.json)}")
+    return 1 if any(p.proof in WRONG for p in found) else 0
+
+
+def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
+    """The programs of the words on the command line, ciphers or folders with somebody's code; and what else is
+    measured of these ciphers."""
+    provable = [name for name, target in TARGETS.items() if whole.machine_of(target())]
+    for name in options.target:
+        if name not in TARGETS:
+            raise LabError(f"unknown target `{name}`; those with proofs are: {', '.join(provable)}")
+        if name not in provable:
+            raise LabError(
+                f"target {name}: its instructions are not modelled; those with proofs are: {', '.join(provable)}"
+            )
+    folders = [Path(word) for word in options.words if Path(word).is_dir()]
+    ciphers = [word for word in options.words if not Path(word).is_dir()]
+    for word in ciphers:
+        if "/" in word and not word.startswith("pipo"):
+            raise LabError(f"{word} is neither a folder nor a cipher")
+        if told := hint(word):
+            raise LabError(f"{told}; prove takes the cipher alone, with all of its modes")
+    plan = selection.select(options.target or provable, ciphers, [], False, peers=False)
+    mine = [i for i in plan.implementations if is_provable(i)]
+    chosen: list[Implementation] = [] if folders and not ciphers else mine
+    yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
+    there = [
+        whole.Job(target, i)
+        for target in plan.targets
+        for i in on_board(target.name, target.board.facts, [*chosen, *yours])
+    ]
+    if yours and not {job.implementation.folder for job in there} & {i.folder for i in yours}:
+        require_machine(yours, [t.name for t in plan.targets], provable)
+    made = [job for job in there if is_chosen(job.implementation, options.kernel)]
+    if options.kernel and not made:
+        kernels = sorted({job.implementation.kernel for job in there})
+        raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
+    others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
+    return made, sorted(others) if ciphers or not folders else []
+
+
+def require_machine(yours: list[Implementation], names: list[str], provable: list[str]) -> None:
+    """An error that says where a user's code runs, if that is nowhere among these targets."""
+    runs = list(dict.fromkeys(target for i in yours for target in i.targets if target not in names))
+    if not runs:
+        return
+    why = "not on " + ", ".join(names)
+    if not set(runs) & set(provable):
+        why = f"whose instructions are not modelled; those with proofs are: {', '.join(provable)}"
+    raise LabError(f"nothing to prove: the code of {shown(yours[0].folder)} is for {', '.join(runs)}, {why}")
+
+
+def is_provable(implementation: Implementation) -> bool:
+    i = implementation
+    if not i.in_library or i.kind == "phases":
+        return False
+    if i.mode == "gcm":
+        return i.cipher == HASHED_WITH
+    return i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
+
+
+def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
+    """Of a board: a kernel that was named, or any but those whose mode another program has."""
+    i = implementation
+    return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
+
+
+def of_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
+    """Proves what a bench is about to measure: its rows quote the verdicts."""
+    jobs = [
+        whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i) and is_chosen(i, [])
+    ]
+    with Progress(len(jobs)) as progress:
+        whole.proofs(jobs, None, outcomes, progress.step)
+
+
+def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:
+    """`seconds`: of the whole run, by the clock; `cached`: programs whose verdicts were there."""
+    rows = [p.as_dict() for p in found]
+    document = {"context": provenance.context(), "seconds": seconds, "cached": cached, "rows": rows}
+    files.write_json(file, document)
