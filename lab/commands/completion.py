@@ -15,9 +15,9 @@ DESCRIPTION = (
     "Prints a script that has the shell complete commands, options and their values, in every checkout of Narae."
 )
 EXAMPLES = (
+    "./narae completion fish >~/.config/fish/completions/narae.fish",
     "source <(./narae completion bash)             # in ~/.bashrc, with the path of your checkout",
     "source <(./narae completion zsh)              # in ~/.zshrc, after compinit",
-    "./narae completion fish >~/.config/fish/completions/narae.fish",
 )
 INTERRUPTED = "no script was printed"
 

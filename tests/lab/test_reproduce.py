@@ -12,7 +12,7 @@ import pytest
 
 from lab import store
 from lab.cli import main
-from lab.commands.reproduce.session import session as command
+from lab.commands.reproduce import session as command
 from lab.errors import RunError
 from lab.papers import elsewhere, ledger, papers
 from lab.papers.recipes import RECIPES, Measured

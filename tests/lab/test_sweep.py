@@ -116,7 +116,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
         (["--compiler", "icc"], "no program icc builds for it"),
         (["--target", "duo"], "unknown target `duo`; the targets are: uno"),
         (["--kernel", "neon"], "nothing to build"),
-        (["--try", PLAIN, "--mode", "Hash"], "--mode hash: none of the code of --try; it is ascon-aead128 aead"),
+        (["--try", PLAIN, "--mode", "Hash"], "--mode block,hash: none of the code of --try; it is ascon-aead128 aead"),
         (["--try", "nowhere"], "nowhere is not a folder; name the folder with the sources"),
     ],
 )
