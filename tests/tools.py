@@ -21,9 +21,10 @@ from typing import Any
 import pytest
 
 from lab import files
-from lab.build import Board, identity_of, kept, reached, shared_object
+from lab.build import identity_of, kept, reached, shared_object
 from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
+from lab.plan.board import Board
 from lab.plan.implementations import library_folder
 
 MEMORY_FUNCTIONS = {"memcpy", "memset", "memmove", "memcmp"}  # all that the library asks of a machine

@@ -24,13 +24,12 @@ from pathlib import Path
 from .. import cache, files, processes
 from . import elf, vectors
 from ..errors import BuildError, DoesNotFit, RunError
+from ..plan.board import PRINT, Board, Size
 from ..plan.implementations import CPLUSPLUS, Foreign, Implementation, family_of, library_folder
 from ..paths import BOARDS, BUILD, ROOT
-from ..run.protocol import Operation
 
 BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
-PRINT = ROOT / "lab/bench/print.c"
 UNTIMED = ROOT / "lab/bench/untimed.c"
 UNGATED = ROOT / "lab/bench/ungated.c"
 THROUGH = "hal_abi_through"  # of a board's through.S, for programs that check each call
@@ -43,93 +42,6 @@ NO_HEAP, OF_HEAP = ROOT / "lab/bench/no_heap.c", "narae_no_heap"  # its function
 WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # of C++, which the boards do not have
 DEBUGGED = "-gdwarf-4"  # valgrind does not read all that clang writes of later versions
 CONSTRUCTORS = (".init_array", ".preinit_array", ".ctors")  # sections
-AD_SIZE = 64  # the message size that is also timed with associated data
-
-
-@dataclass(frozen=True)
-class Board:
-    """lab/boards/NAME/board.toml: how to build for a board."""
-
-    name: str
-    folder: Path
-    facts: dict[str, Any]
-
-    @property
-    def compiler(self) -> str:
-        return self.facts["compiler"]
-
-    @property
-    def flags(self) -> list[str]:
-        return ["-std=gnu11", *self.facts["cflags"], "-ffunction-sections", "-fdata-sections"]
-
-    @property
-    def tried(self) -> Board:
-        """Flags of the measured code, if different from those of the board's code and the bench."""
-        return replace(self, facts=self.facts | self.facts["tried"]) if "tried" in self.facts else self
-
-    @property
-    def link_flags(self) -> list[str | Path]:
-        """The flags of board.toml, and the folder's linker script if it has one."""
-        script = self.folder / "link.ld"
-        if not script.exists():
-            return self.facts["ldflags"]
-        included = [self.folder / self.facts["tables"]] if "tables" in self.facts else self.folders[1:]
-        return [*self.facts["ldflags"], "-T", script, *(part for folder in included for part in ("-L", folder))]
-
-    @property
-    def folders(self) -> list[Path]:
-        """Its own, and the one next to it that it shares with other boards."""
-        return [self.folder, *([self.folder.parent / self.facts["shared"]] if "shared" in self.facts else [])]
-
-    def laid_out(self, layout: str) -> Board:
-        """The board with the overrides of one of its memory layouts."""
-        return Board(self.name, self.folder, self.facts | self.facts["layouts"][layout]) if layout else self
-
-    def sources(self) -> list[Path]:
-        """Startup code, clock and serial line."""
-        return [*sorted(f for d in self.folders for f in d.iterdir() if f.suffix in (".c", ".S")), PRINT]
-
-    def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
-        """What to time, smallest first; long messages are timed less often, since short ones already cover their
-        behaviour.  `unit`: the bytes of a block, or the messages of a batch."""
-        facts = self.facts
-        prefix = "quick_" if quick else ""
-        kind = kind.removeprefix("called_")
-        if kind in ("block", "batch"):
-            chosen = [(n * unit, 0) for n in facts[prefix + {"block": "blocks", "batch": "batches"}[kind]]]
-        elif kind in ("message", "phases"):
-            texts = facts[prefix + ("messages" if kind == "message" else "phases")]
-            chosen = [(n, 0) for n in texts]
-            if aead and AD_SIZE in texts:
-                chosen.append((AD_SIZE, facts["ad_bytes"]))
-        else:
-            chosen = []
-        return self.timed(chosen, kind)
-
-    def timed(self, sizes: Iterable[tuple[int, int]], mode: str) -> list[Size]:
-        """The number of windows for each size of message and associated data."""
-        return [Size(n, ad, *self.windows(n, mode)) for n, ad in sorted(set(sizes))]
-
-    def windows(self, length: int = 0, mode: str = "") -> tuple[int, int]:
-        """The numbers of timed windows and warm-ups for an operation on so many bytes.  An operation without a size
-        counts as short, and so may every number of blocks, since each may use a different kernel."""
-        if mode == "block" and "block_windows" in self.facts:
-            return tuple(self.facts["block_windows"])
-        return next((samples, warmups) for most, samples, warmups in self.facts["windows"] if length <= most)
-
-    def warmups(self, operation: Operation) -> int:
-        sized = operation.name != "key-setup" and operation.mode != "permutation"
-        return self.windows(operation.bytes if sized else 0, operation.mode)[1]
-
-
-@dataclass(frozen=True)
-class Size:
-    """One size to time: `samples` windows after `warmups` that are discarded."""
-
-    bytes: int
-    ad_bytes: int
-    samples: int
-    warmups: int
 
 
 @dataclass(frozen=True)
@@ -209,7 +121,6 @@ def config_header(
     implementation: Implementation, board: Board, sizes: list[Size], tried: vectors.Encoded, lines: Iterable[str] = ()
 ) -> str:
     """bench_config.h: everything that the firmware knows about this build.  `lines` are added to it."""
-    facts = board.facts
     most = max((s.bytes for s in sizes), default=0)
     name = implementation.checksum_name
     foreign = implementation.foreign
@@ -222,16 +133,16 @@ def config_header(
             f"#define BENCH_CHECKSUM 0x{checksum or 0}u",
             *([f"#define BENCH_ALIGNMENT {foreign.alignment}"] if foreign else []),
             *([f"#define BENCH_HAS_MODEL {int(bool(checksum))}"] if foreign else []),
-            f"#define BENCH_GATED {int(facts.get('gated', True))}",
-            "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.windows()),
+            f"#define BENCH_GATED {int(board.gated)}",
+            "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.window_counts()),
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
-            f"#define BENCH_MOST_BYTES {facts.get('most_text', most)}",
-            f"#define BENCH_AD_BYTES {facts['ad_bytes']}",
-            f"#define BENCH_MOST_FIELD {facts['most_field']}",
-            f"#define BENCH_CHECKED_BYTES {facts['checked_bytes']}",
-            f"#define BENCH_IN_PLACE {int(facts['in_place'])}",
-            f"#define BENCH_ONLY_CHECKS {int('most_text' in facts)}",
+            f"#define BENCH_MOST_BYTES {most if board.most_text is None else board.most_text}",
+            f"#define BENCH_AD_BYTES {board.ad_bytes}",
+            f"#define BENCH_MOST_FIELD {board.most_field}",
+            f"#define BENCH_CHECKED_BYTES {board.checked_bytes}",
+            f"#define BENCH_IN_PLACE {int(board.in_place)}",
+            f"#define BENCH_ONLY_CHECKS {int(board.most_text is not None)}",
             *lines,
             "#ifdef BENCH_WANTS_VECTORS",
             vectors.c_table(tried) + "#endif",
@@ -257,7 +168,7 @@ def tool(implementation: Implementation, board: Board, cxx: bool) -> list[str]:
 
 def built_by(board: Board, implementation: Implementation) -> dict[str, Any]:
     """The provenance of a program that could not be built."""
-    compiler, *flags = tool(implementation, board.tried, implementation.language == "c++")
+    compiler, *flags = tool(implementation, board.for_code, implementation.language == "c++")
     own = implementation.cflags if implementation.foreign else implementation.flags
     return {"compiler": compiler_version(compiler), "flags": " ".join([*flags, *own])}
 
@@ -276,9 +187,9 @@ def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
 def build(implementation: Implementation, board: Board, sizes: list[Size], budget: int | None = None) -> Program:
     """The bench around one implementation.  `budget`: bytes of vectors, if not the board's."""
     board = board.laid_out(implementation.layout)
-    most, facts = max((s.bytes for s in sizes), default=0), board.facts
-    budget = facts["vector_bytes"] if budget is None else budget
-    tried = vectors.sampled(vectors.encoded(implementation, most, facts["most_field"]), budget)
+    most = max((s.bytes for s in sizes), default=0)
+    budget = board.vector_bytes if budget is None else budget
+    tried = vectors.sampled(vectors.encoded(implementation, most, board.most_field), budget)
     config = config_header(implementation, board, sizes, tried)
     program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
     return replace(program, vectors=tuple(v for _, v in tried))
@@ -287,8 +198,7 @@ def build(implementation: Implementation, board: Board, sizes: list[Size], budge
 def build_ungated(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
     """The bench without the gate and its vectors."""
     board = board.laid_out(implementation.layout)
-    ungated = replace(board, facts=board.facts | {"gated": False})
-    config = config_header(implementation, ungated, sizes, [], left_out("vectors", "checksum", "abi"))
+    config = config_header(implementation, board.changed(gated=False), sizes, [], left_out("vectors", "checksum", "abi"))
     return link_program(implementation, board, "ungated", [*bench_sources(implementation, board), UNGATED], config)
 
 
@@ -298,8 +208,8 @@ def build_checks(
     """A program that only checks, with these vectors, and messages and fields of at most these bytes; each call of
     the code keeps the ABI, where the board can tell."""
     board = board.laid_out(implementation.layout)
-    facts = {"most_text": most[0], "most_field": max(most[1], board.facts["most_field"])}
-    config = config_header(implementation, replace(board, facts=board.facts | facts), [], tried, left_out("operations"))
+    checking = board.changed(most_text=most[0], most_field=max(most[1], board.most_field))
+    config = config_header(implementation, checking, [], tried, left_out("operations"))
     sources = [*bench_sources(implementation, board), UNTIMED]
     program = link_program(implementation, board, CHECKS, sources, config, calls_checked=True)
     return replace(program, vectors=tuple(v for _, v in tried))
@@ -336,7 +246,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
         return foreign_object(source, implementation, board)
     around = source in (BENCH, UNTIMED, UNGATED) or source.parent in board.folders
     command = (
-        *tool(implementation, board if around else board.tried, source.suffix in CPLUSPLUS),
+        *tool(implementation, board if around else board.for_code, source.suffix in CPLUSPLUS),
         *implementation.flags,
     )
     # Library and board do not depend on the baseline that they are linked with, so programs share their objects.
@@ -345,7 +255,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     place = folder if own else implementation.folder
     command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
     command += ("-g",) if implementation.strangers and not own else ()  # for source lines of leaks
-    often = bool(board.facts.get("kernels") or board.facts.get("levels"))
+    often = bool(board.kernels or board.levels)
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 
 
@@ -382,7 +292,7 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
     """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last."""
     folder, foreign = implementation.folder, implementation.foreign
     assert foreign
-    command = [*tool(implementation, board.tried, source.suffix in CPLUSPLUS), *implementation.cflags, DEBUGGED]
+    command = [*tool(implementation, board.for_code, source.suffix in CPLUSPLUS), *implementation.cflags, DEBUGGED]
     if source.suffix in CPLUSPLUS:
         if not shutil.which(command[0]):  # the other targets do without it
             raise BuildError(f"{source.name} is C++, and {processes.not_installed(command[0])}")
@@ -518,13 +428,13 @@ def link_program(
     folder = place_of(implementation, board, name, config)
     own = implementation.sources()
     made = {s: compiled(s, implementation, board) for s in own if not library_folder(s)}
-    if implementation.foreign and "-nostartfiles" in board.facts["ldflags"]:
+    if implementation.foreign and "-nostartfiles" in board.ldflags:
         for source in own:
             if source in made and has_constructors(made[source]):
                 raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
     of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in own))
     around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
-    around = [*around, NO_HEAP] if implementation.strangers and "ram_bytes" in board.facts else around
+    around = [*around, NO_HEAP] if implementation.strangers and board.ram_bytes else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT, UNTIMED, UNGATED)
         make = compiled if shared else partial(configured, folder=folder, config=config)
@@ -541,13 +451,13 @@ def link_program(
     objects = {s: made[s] for s in (*own, *around)}
     program = folder / f"{name}.elf"
     linker = tool(implementation, board, implementation.language == "c++")
-    compiler, *flags = tool(implementation, board.tried, implementation.language == "c++")
+    compiler, *flags = tool(implementation, board.for_code, implementation.language == "c++")
     traced = implementation.is_peer or implementation.strangers  # a static program cannot load the tracer
-    own_flags = [] if traced else board.facts.get("own_ldflags", [])
+    own_flags = [] if traced else board.own_ldflags
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archive = implementation.archive
     full = [o for o in objects.values() if not is_empty(o)]
-    if board.facts.get("links_what_is_needed"):
+    if board.links_what_is_needed:
         full = needed(first, full)
     command = [*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags]
     scripts = [script for folder in board.folders for script in sorted(folder.rglob("*.ld"))]
@@ -570,10 +480,10 @@ def link_program(
         "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
         "binary_hash": binary_hash,
         "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
-        "flags": " ".join([*flags, *implementation.flags, *board.facts["ldflags"], *last_flags]),
+        "flags": " ".join([*flags, *implementation.flags, *board.ldflags, *last_flags]),
     }
     if implementation.foreign:
-        provenance["flags"] = " ".join([*flags, *implementation.cflags, *board.facts["ldflags"], *last_flags])
+        provenance["flags"] = " ".join([*flags, *implementation.cflags, *board.ldflags, *last_flags])
         provenance["alignment"] = implementation.foreign.alignment
     others = ("_arm", "_ce") if implementation.kernel == "neon" else ()  # the dispatch, and the crypto extension
     by_hand = any(
@@ -654,7 +564,7 @@ def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:
 
 def is_traced(implementation: Implementation, board: Board) -> bool:
     """Do its kernels use instructions that valgrind does not support?"""
-    return implementation.level not in board.facts.get("valgrind_levels", [implementation.level])
+    return bool(board.valgrind_levels) and implementation.level not in board.valgrind_levels
 
 
 def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]) -> dict[Path, Path]:
@@ -731,7 +641,7 @@ def place_of(implementation: Implementation, board: Board, name: str, config: st
     """The build folder of a program, with its bench_config.h: one per configuration and folder of sources, because
     another run may use a different one.  Folders untouched for a day are removed."""
     programs = BUILD / board.name / f"{name}-{implementation.slug}"
-    tools = [*tool(implementation, board, False), *tool(implementation, board.tried, False)]
+    tools = [*tool(implementation, board, False), *tool(implementation, board.for_code, False)]
     identity = "\0".join([*tools, *implementation.flags, str(implementation.folder), config])
     folder = programs / hashlib.sha256(identity.encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)

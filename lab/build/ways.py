@@ -8,14 +8,15 @@ from typing import Any
 import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from .. import processes
 from ..errors import LabError
 from ..plan import schema
-from . import Board, compiler_version
+from ..plan.board import Board
+from . import compiler_version
 
 FILE = Path(__file__).with_name("compilers.toml")
 LEVEL = "-O"  # prefix of an optimization level; the last one wins, so the board's own is removed
@@ -69,7 +70,7 @@ def ways(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Boa
 
 
 def way_of(board: Board) -> tuple[str, str]:
-    way = board.facts["provenance"]["sweep"]
+    way = board.provenance["sweep"]
     return way["compiler"], way["flags"]
 
 
@@ -148,23 +149,22 @@ def changed(board: Board, program: str, flags: str) -> Board:
     """The board with the measured code built by another compiler or with other flags.  The board's code and the bench
     are unchanged except for preprocessor flags, so that only the measured code differs."""
     words = shlex.split(flags)
-    cflags = [f for f in board.facts["cflags"] if not (f.startswith(LEVEL) and any(w.startswith(LEVEL) for w in words))]
+    cflags = [f for f in board.cflags if not (f.startswith(LEVEL) and any(w.startswith(LEVEL) for w in words))]
     if is_clang(program) and program != board.compiler:
         facts = known()[board.name]
         cflags = [f for f in cflags if f not in facts.without] + facts.clang
-    tried = {"compiler": program, "cflags": [*cflags, *words]}
     seen = [w for w in words if w.startswith(("-D", "-U"))]
-    more = {"tried": tried, "cflags": [*board.facts["cflags"], *seen]}
-    return described(replace(board, facts=board.facts | more), words)
+    changes = {"code_compiler": program, "code_cflags": [*cflags, *words], "cflags": [*board.cflags, *seen]}
+    return described(board.changed(**changes), words)
 
 
 def described(board: Board, words: Sequence[str] = ()) -> Board:
     """With the description in its rows: compiler and version, and the requested flags next to the board's level."""
-    compiler, cflags = board.tried.compiler, board.tried.facts["cflags"]
+    compiler, cflags = board.for_code.compiler, board.for_code.cflags
     kind = re.sub(r"-[0-9.]+$", "", compiler.removeprefix(getattr(known().get(board.name), "prefix", "")))
     levels = [f for f in cflags if f.startswith(LEVEL) and f not in words]
     way = {"compiler": f"{kind} {number_of(compiler)}", "flags": " ".join([*levels, *words])}
-    return replace(board, facts=board.facts | {"provenance": {"sweep": way}})
+    return board.changed(provenance={"sweep": way})
 
 
 def every_way(target: Callable[..., Any], compilers: list[str], flags: list[str]) -> tuple[list[Any], list[Missing]]:

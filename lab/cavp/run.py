@@ -89,7 +89,7 @@ def implementation_of(target: AnyTarget, subject: Subject, kernel: str | None) -
         return best(target, portable)
     if kernel == portable.kernel:
         return portable
-    chip, levels, features = chip_kernels(target), target.board.facts.get("levels", []), levels_of("x86")
+    chip, levels, features = chip_kernels(target), target.board.levels, levels_of("x86")
     kernel = f"{chip[0]}-{kernel}" if chip and f"{chip[0]}-{kernel}" in chip else kernel  # `small` for `avr-small`
     if kernel in chip:
         return portable.with_kernel(kernel)
@@ -170,7 +170,7 @@ def c_name(hash_name: str) -> str:
 
 def chip_kernels(target: AnyTarget) -> list[str]:
     """The usual form first."""
-    kernels: list[str] = target.board.facts.get("kernels", [])
+    kernels: list[str] = target.board.kernels
     return kernels
 
 
@@ -183,7 +183,7 @@ def at_level(portable: Implementation, levels: list[str]) -> Implementation:
 def best(target: AnyTarget, portable: Implementation) -> Implementation:
     """The chip's own kernels where there are any."""
     made = (portable.with_kernel(k) for k in chip_kernels(target) if portable.has_kernel(k))
-    return next(filter(has_files, made), None) or at_level(portable, target.board.facts.get("levels", []))
+    return next(filter(has_files, made), None) or at_level(portable, target.board.levels)
 
 
 def has_files(implementation: Implementation) -> bool:
@@ -235,7 +235,7 @@ def too_large(target: AnyTarget, subject: Subject, test: Test) -> str | None:
         if number > most:
             return f"{what}: {number} are more than the engine takes, {most}"
     repeated = subject.mode == "hash" and subject.cipher not in SHAKE and not subject.monte_carlo and test.iterations
-    if repeated and "flash_bytes" in target.board.facts:
+    if repeated and target.board.flash_bytes:
         return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; ask --target host"
     return None
 
@@ -245,7 +245,7 @@ class Engine:
 
     def __init__(self, target: AnyTarget, implementation: Implementation, subject: Subject, tests: list[Test]):
         self.target, self.implementation, self.subject, self.tests = target, implementation, subject, tests
-        self.fed = "flash_bytes" not in target.board.facts
+        self.fed = not target.board.flash_bytes
         continues = subject.mode == "hash" and subject.monte_carlo and subject.cipher not in SHAKE
         self.parts = PARTS if continues and not self.fed and not any(t.iterations for t in tests) else 1
         self.kernel = implementation.kernel  # "portable" where that is all that is linked
@@ -256,7 +256,7 @@ class Engine:
         if self.fed or not self.tests:
             return [self.tests] if self.tests else []
         with self.program("empty", []) as empty:
-            room = self.target.board.facts["flash_bytes"] - sizes.footprint(empty.elf).flash_bytes
+            room = self.target.board.flash_bytes - sizes.footprint(empty.elf).flash_bytes
         chunks: list[list[Test]] = []
         left = 0
         for test in self.tests:
@@ -301,7 +301,7 @@ class Engine:
             "KEY": max(1, *(len(t.key) for t in self.tests)),
             "NONCE": max(1, *(len(t.nonce) for t in self.tests)),
             "OUT": max(1, *(t.out_bytes for t in self.tests)),
-            "TEXT": whole or max(self.target.board.facts["ram_bytes"] // 16, *self.seeds(), 0),
+            "TEXT": whole or max(self.target.board.ram_bytes // 16, *self.seeds(), 0),
         }
 
     def seeds(self) -> list[int]:

@@ -7,15 +7,15 @@ cycles nor time: its fidelity is `counted`.  Programs are built and run as for p
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 from lab.build import Program
 from lab.errors import RunError
+from lab.plan.board import load_board
 from lab.rows import NOT_RUN
 from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, Window, trace
-from lab.targets.base import Finding, Outcome, load_board, spread
+from lab.targets.base import Finding, Outcome, spread
 from lab.targets.pi4 import CORTEX_A72, each_operation, ending, same
 
 MACHINE = Machine("qemu-aarch64", ("-cpu", "max", "-E", "NARAE_CPU=crypto"), CORTEX_A72.marks)
@@ -28,7 +28,7 @@ class Armv8Ce:
     alone = False
 
     def __init__(self) -> None:
-        self.board = replace(load_board(self.name, Path(__file__).parent), folder=load_board("pi4").folder)
+        self.board = load_board(self.name, Path(__file__).parent).changed(folder=load_board("pi4").folder)
 
     def simulators(self) -> list[str]:
         return [MACHINE.version()]

@@ -3,25 +3,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
-from typing import Any
 
-from ..build import Board
+import msgspec
+
 from ..errors import LabError
 from ..paths import PRIVATE, ROOT
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
 from . import schema
+from .board import Board
 
 FILE = ROOT / "lab" / "plan" / "environments.toml"
-OWN = {"board", "about", "replace"}
+OWN = {"board", "about", "replace", "folder"}
 
 
-class Environment(schema.Table):
+class Environment(schema.Table, omit_defaults=True):
     board: str
     about: str
-    replace: dict[str, str] = {}  # of the board's flags; what follows takes the place of a field of its own
+    replace: dict[str, str] = {}  # of the board's flags; the other fields override the board's
     compiler: str = ""
     cflags: list[str] = []
     ldflags: list[str] = []
@@ -29,12 +29,12 @@ class Environment(schema.Table):
     folder: str = ""  # of the runner, in .narae
     make: list[list[str]] = []  # commands that make it
     valgrind: bool = True
-    levels: list[str] = []
+    levels: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 @cache
-def environments() -> dict[str, dict[str, Any]]:
-    return schema.checked(FILE, dict[str, Environment])
+def environments() -> dict[str, Environment]:
+    return schema.read(FILE, dict[str, Environment])
 
 
 def target_in(name: str, environment: str = "") -> AnyTarget:
@@ -47,16 +47,12 @@ def target_in(name: str, environment: str = "") -> AnyTarget:
     return target
 
 
-def changed(board: Board, environment: str) -> Board:
-    known = {name: facts for name, facts in environments().items() if facts["board"] == board.name}
-    if environment not in known:
-        raise LabError(
-            f"{board.name} has no environment `{environment}`; its environments are: {', '.join(known) or 'none'}"
-        )
-    facts = known[environment]
-    other = board.facts | {k: v for k, v in facts.items() if k not in OWN}
-    swap = facts.get("replace", {})
-    other["cflags"] = [swap.get(flag, flag) for flag in other["cflags"]]
-    if "folder" in facts:
-        other["folder"] = PRIVATE / facts["folder"]
-    return replace(board, name=f"{board.name}-{environment}", facts=other)
+def changed(board: Board, name: str) -> Board:
+    known = {n: environment for n, environment in environments().items() if environment.board == board.name}
+    if name not in known:
+        raise LabError(f"{board.name} has no environment `{name}`; its environments are: {', '.join(known) or 'none'}")
+    fields = {field: value for field, value in msgspec.to_builtins(known[name]).items() if field not in OWN}
+    cflags = [known[name].replace.get(flag, flag) for flag in fields.get("cflags", board.cflags)]
+    if known[name].folder:
+        fields["runner_folder"] = PRIVATE / known[name].folder
+    return board.changed(**fields | {"name": f"{board.name}-{name}", "cflags": cflags})

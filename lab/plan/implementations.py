@@ -19,7 +19,7 @@ from . import schema
 from .cpu import levels_of
 
 if TYPE_CHECKING:
-    from ..build import Board
+    from .board import Board
 
 # The lab's data about the library, which knows nothing of the lab.
 CIPHERS = ROOT / "lab/ciphers"
@@ -41,7 +41,7 @@ VARIANTS = {
     "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
 }
 # Kinds that only some boards measure, by the entry of board.toml that enables them.
-ASKED_FOR = {"phases": "phases", "batch": "batches"}
+OPTIONAL_KINDS = {"phases": "phases", "batch": "batches"}
 
 SHORTEST_KEY, MIDDLE_KEY = 16, 24  # bytes, of block ciphers
 
@@ -382,23 +382,25 @@ def single(folder: Path, facts: Primitives, primitive: Primitive) -> Implementat
 
 
 def on_board(
-    target: str, facts: dict[str, Any], implementations: list[Implementation], all_levels: bool = True
+    target: str, board: Board, implementations: list[Implementation], all_levels: bool = True
 ) -> list[Implementation]:
-    """What a board measures: each implementation, the library's again for each kind of kernel, and those with an
-    additional layout.  Phases and batches only where board.toml enables them; only its modes if it lists any."""
+    """What a board measures: each implementation, the library's also with each kind of kernel, and some in a second
+    layout.  Phases and batches only if board.toml enables them; only its modes if it lists any."""
     found = []
     for i in implementations:
-        if (i.targets and target not in i.targets) or (i.kind in ASKED_FOR and ASKED_FOR[i.kind] not in facts):
+        if (i.targets and target not in i.targets) or (
+            i.kind in OPTIONAL_KINDS and not getattr(board, OPTIONAL_KINDS[i.kind])
+        ):
             continue
-        if i.mode not in facts.get("modes", [i.mode]):
+        if board.modes and i.mode not in board.modes:
             continue
-        found += [i] if facts.get("portable", True) else []
-        found += [i.with_kernel(kernel) for kernel in facts.get("kernels", []) if i.has_kernel(kernel)]
-        found += i.at_levels(facts.get("levels", []), all_levels) if i.in_library else []
+        found += [i] if board.portable else []
+        found += [i.with_kernel(kernel) for kernel in board.kernels if i.has_kernel(kernel)]
+        found += i.at_levels(board.levels, all_levels) if i.in_library else []
         found += [
             replace(i, kernel=f"{i.kernel}-{name}", layout=name)
-            for name, layout in facts.get("layouts", {}).items()
-            if i.cipher in layout["ciphers"] and i.mode in layout["modes"] and i.kernel in layout["kernels"]
+            for name, layout in board.layouts.items()
+            if i.cipher in layout.ciphers and i.mode in layout.modes and i.kernel in layout.kernels
         ]
     return found
 
@@ -408,7 +410,7 @@ def best_on_host(
 ) -> list[Implementation]:
     """Each of these ciphers and modes with the best kernels of this machine, built by its own compiler."""
     wanted = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
-    best = {(i.cipher, i.mode): i for i in on_board("host", board.facts, wanted, False) if i.kind != "phases"}
+    best = {(i.cipher, i.mode): i for i in on_board("host", board, wanted, False) if i.kind != "phases"}
     return [best[name] for name in shown if name in best]
 
 

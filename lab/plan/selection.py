@@ -10,11 +10,11 @@ from typing import Any
 
 from .. import peers as peer
 from .. import processes
-from ..build import Size
 from ..errors import LabError
 from ..rows import MODE_OPERATIONS
 from ..targets import TARGETS
 from ..targets.base import AnyTarget
+from .board import Size
 from .implementations import Implementation, discover, on_board
 from .names import hint, meant, unknown_cipher, unknown_mode
 
@@ -48,9 +48,7 @@ class Plan:
     def pairs(self) -> list[tuple[Any, ...]]:
         """Each target with its implementations, in the order of the rows."""
         all_levels = self.full and not self.quick and self.sizes is None
-        pairs = [
-            (t, i) for t in self.targets for i in on_board(t.name, t.board.facts, self.implementations, all_levels)
-        ]
+        pairs = [(t, i) for t in self.targets for i in on_board(t.name, t.board, self.implementations, all_levels)]
         if self.quick:
             pairs = [(t, i) for t, i in pairs if (i.in_quick if self.full else i.in_first)]
         if not self.full:
@@ -189,30 +187,29 @@ def usual_sizes(target: AnyTarget, implementation: Implementation, quick: bool) 
     unit = implementation.messages if implementation.kind == "batch" else implementation.block_bytes
     chosen = target.board.sizes(implementation.kind, unit, aead, quick)
     if implementation.kind == "block" and implementation.kernel.startswith("baseline:"):
-        blocks = target.board.facts.get("baseline_blocks")
+        blocks = target.board.baseline_blocks
         chosen = [s for s in chosen if not blocks or s.bytes // implementation.block_bytes in blocks]
     if implementation.is_peer:
         chosen = [s for s in chosen if s.bytes in peer.SIZES and s.ad_bytes == 0]
     elif implementation.compiler:
         chosen = [s for s in chosen if s.bytes // implementation.messages in SECOND_SIZES and s.ad_bytes == 0]
     if not quick and takes_packets(target, implementation):
-        packets = {(n, 0) for n in target.board.facts["packets"]}
+        packets = {(n, 0) for n in target.board.packets}
         chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | packets, implementation.mode)
     if not quick and takes_sectors(target, implementation):
-        sectors = {(n, 0) for n in target.board.facts["sectors"]}
+        sectors = {(n, 0) for n in target.board.sectors}
         chosen = target.board.timed({(s.bytes, s.ad_bytes) for s in chosen} | sectors, implementation.mode)
     return [s for s in chosen if s.bytes != 0 or implementation.mode != "xts"]
 
 
 def takes_packets(target: AnyTarget, implementation: Implementation) -> bool:
     """Is it a peer, or the library's kernel that peers are compared with on this CPU?"""
-    facts = target.board.facts
-    told = "packets" in facts and implementation.kind == "message" and implementation.mode in PACKET_MODES
+    told = bool(target.board.packets) and implementation.kind == "message" and implementation.mode in PACKET_MODES
     return told and (implementation.is_peer or is_best(target, implementation))
 
 
 def takes_sectors(target: AnyTarget, implementation: Implementation) -> bool:
-    told = "sectors" in target.board.facts and implementation.mode in SECTOR_MODES
+    told = bool(target.board.sectors) and implementation.mode in SECTOR_MODES
     return told and implementation.in_library and is_best(target, implementation)
 
 
@@ -220,5 +217,5 @@ def is_best(target: AnyTarget, implementation: Implementation) -> bool:
     """Is it the library's kernel of the CPU's highest level, by the target's own compiler?"""
     if implementation.compiler:
         return False
-    best = [level for level in target.board.facts["levels"] if level in implementation.levels][-1:]
+    best = [level for level in target.board.levels if level in implementation.levels][-1:]
     return [implementation.level] == best

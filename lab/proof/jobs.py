@@ -73,9 +73,7 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
     there = [
-        whole.Job(target, i)
-        for target in plan.targets
-        for i in on_board(target.name, target.board.facts, [*chosen, *yours])
+        whole.Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])
     ]
     if yours and not {job.implementation.folder for job in there} & {i.folder for i in yours}:
         require_machine(yours, [t.name for t in plan.targets], provable)

@@ -10,7 +10,7 @@ from platform import machine
 from typing import Any
 
 from ..errors import LabError
-from ..targets.base import load_board
+from ..plan.board import load_board
 from ..targets.host import Host
 from ..targets.pi4 import Pi4
 from . import place
@@ -66,10 +66,10 @@ def there(
 
 
 def serial(name: str, url: str, baud: int | None, at: Remote | None = None, shared: str = "") -> Serial:
-    facts = load_board(name).facts
-    if "flash" not in facts:
+    board = load_board(name)
+    if not board.serial:
         raise LabError(f"{name} has no serial line that programs are loaded over; --ssh HOST is for what runs Linux")
-    port = Port(url, baud or facts["serial"]["baud"], facts["serial"]["resets"])
+    port = Port(url, baud or board.serial.baud, board.serial.resets)
     port.check()
     return Serial(port, at, shared)
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ..build import Board, Program, elf
+from ..build import Program, elf
 from ..cache import Cache
 from ..errors import RunError
+from ..plan.board import Board
 from ..run import protocol, tasks
 from ..run.protocol import Transcript
 from ..run.stages import stage
@@ -104,7 +105,7 @@ class RealBoard:
         self.about = self.at(wire.name)
 
     def at(self, where: str) -> str:
-        return f"{self.board.facts['about'].partition(',')[0]} at {where}"
+        return f"{self.board.about.partition(',')[0]} at {where}"
 
     def rounds(self, quick: bool) -> int:
         return 1

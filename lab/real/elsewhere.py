@@ -10,12 +10,11 @@ import queue
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..build import Board
 from ..errors import RunError
 from ..files import workshop
 from ..paths import CACHE
+from ..plan.board import Board, load_board
 from ..run import fleet
-from ..targets.base import load_board
 from .board import Said, Serial
 
 # Of this worker: the boards of each target that no task uses at the moment.

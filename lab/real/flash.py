@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import processes
-from ..build import Board
 from ..errors import RunError
+from ..plan.board import Board, Flash
 from .line import Port, no_permission, reset
 from .remote import Remote
 
@@ -60,69 +60,67 @@ def flash(board: Board, program: Path, port: Port, at: Remote | None = None) -> 
     if at:
         flash_at(at, board, program)
         return
-    ways = board.facts["flash"]
-    volumes = {way["volume"]: found for way in ways if "volume" in way if (found := volume(way["volume"]))}
-    tools = [way for way in ways if "tool" in way and processes.there(way["tool"])]
-    way = next((w for w in ways if w in tools or w.get("volume") in volumes), None)
-    if way is None:
-        raise RunError(f"{board.name} cannot be flashed: {'; '.join(map(lacking, ways))}")
+    methods = board.flash
+    volumes = {m.volume: mounted for m in methods if m.volume if (mounted := volume(m.volume))}
+    tools = [m for m in methods if m.tool and processes.there(m.tool)]
+    method = next((m for m in methods if m in tools or m.volume in volumes), None)
+    if method is None:
+        raise RunError(f"{board.name} cannot be flashed: {'; '.join(map(lacking, methods))}")
     with tempfile.TemporaryDirectory(prefix="narae-flash-") as folder:
-        image = made(board, way, program, Path(folder))
-        if "volume" in way:
-            copy(image, volumes[way["volume"]], way["volume"])
+        image = image_of(board, method, program, Path(folder))
+        if method.volume:
+            copy(image, volumes[method.volume], method.volume)
         else:
-            with reachable(port, way) as place:
-                call(board, way, {"port": place, "image": str(image)})
+            with reachable(port, method) as place:
+                call(board, method, {"port": place, "image": str(image)})
 
 
 def flash_at(at: Remote, board: Board, program: Path) -> None:
     """By ssh, with a copy of the program that stays no longer than that takes."""
-    way = next(
-        (w for w in board.facts["flash"] if "tool" in w and not any("{port}" in word for word in w["args"])), None
-    )
-    if way is None:
+    method = next((m for m in board.flash if m.tool and not any("{port}" in word for word in m.args)), None)
+    if method is None:
         raise RunError(f"{board.name} cannot be flashed by ssh: only its port leads to it")
     with tempfile.TemporaryDirectory(prefix="narae-flash-") as folder:
-        image = made(board, way, program, Path(folder))
-        tool = shlex.join(command(way)).replace("{image}", "'$f'")
+        image = image_of(board, method, program, Path(folder))
+        tool = shlex.join(command(method)).replace("{image}", "'$f'")
         there = f'f=$(mktemp -t narae.XXXXXX) && trap "rm -f $f" EXIT && cat >"$f" && {tool}'
-        judged(board, way, at.fed(image, there), {"port": at.destination})
+        judged(board, method, at.fed(image, there), {"port": at.destination})
 
 
-def lacking(way: dict[str, Any]) -> str:
-    if "tool" in way:
-        return f"{way['tool']} is not installed (apt-get install --no-install-recommends {' '.join(way['packages'])})"
-    return f"no volume {way['volume']} is mounted" + (f" ({way['hint']})" if "hint" in way else "")
+def lacking(method: Flash) -> str:
+    if method.tool:
+        return f"{method.tool} is not installed (apt-get install --no-install-recommends {' '.join(method.packages)})"
+    return f"no volume {method.volume} is mounted" + (f" ({method.hint})" if method.hint else "")
 
 
-def command(way: dict[str, Any]) -> list[str]:
-    return [way["tool"], *CLOSED.get(way["tool"], []), *way["args"]]
+def command(method: Flash) -> list[str]:
+    return [method.tool, *CLOSED.get(method.tool, []), *method.args]
 
 
-def call(board: Board, way: dict[str, Any], words: dict[str, str]) -> None:
-    judged(board, way, processes.run([w.format(**words) for w in command(way)], FLASH_SECONDS), words)
+def call(board: Board, method: Flash, words: dict[str, str]) -> None:
+    judged(board, method, processes.run([w.format(**words) for w in command(method)], FLASH_SECONDS), words)
 
 
-def judged(board: Board, way: dict[str, Any], done: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:
+def judged(board: Board, method: Flash, done: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:
     """What a tool has to say, in a sentence."""
     said = done.stderr + done.stdout
     if done.returncode == 0:
         return
-    if re.search(r"[Pp]ermission denied", said) and way["tool"] == "avrdude":
+    if re.search(r"[Pp]ermission denied", said) and method.tool == "avrdude":
         raise RunError(no_permission(words["port"]))
-    for pattern, sentence in SAYS.get(way["tool"], []):
+    for pattern, sentence in SAYS.get(method.tool, []):
         if re.search(pattern, said):
             raise RunError(sentence.format(port=words["port"], board=board.name))
     last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "it does not say why")
-    raise RunError(f"{way['tool']} failed: {last}")
+    raise RunError(f"{method.tool} failed: {last}")
 
 
 # Images
 
 
-def made(board: Board, way: dict[str, Any], program: Path, folder: Path) -> Path:
-    """The program as the way wants it: elf, hex, bin or uf2."""
-    kind = way["image"]
+def image_of(board: Board, method: Flash, program: Path, folder: Path) -> Path:
+    """The program in the format of the method: elf, hex, bin or uf2."""
+    kind = method.image
     if kind == "elf":
         return program
     image = folder / f"{board.name}.{kind}"
@@ -131,7 +129,7 @@ def made(board: Board, way: dict[str, Any], program: Path, folder: Path) -> Path
     if done.returncode:
         raise RunError(f"{objcopy} failed: {done.stderr.strip()[-200:]}")
     if kind == "uf2":
-        image.write_bytes(uf2(image.read_bytes(), way["address"], way["family"]))
+        image.write_bytes(uf2(image.read_bytes(), method.address, method.family))
     return image
 
 
@@ -181,9 +179,9 @@ def copy(image: Path, place: Path, label: str) -> None:
 
 
 @contextmanager
-def reachable(port: Port, way: dict[str, Any]) -> Iterator[str]:
+def reachable(port: Port, method: Flash) -> Iterator[str]:
     """What a tool calls the port.  One on another desk is opened here, reset, and offered as a local TCP port."""
-    if port.is_device or not any("{port}" in word for word in way["args"]):
+    if port.is_device or not any("{port}" in word for word in method.args):
         yield port.url
         return
     with port.open() as line, socket.create_server(("127.0.0.1", 0)) as server:

@@ -7,12 +7,11 @@ import os
 import platform
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ..errors import LabError, RunError
 from ..paths import BOARDS
+from ..plan.board import Board, load_board
 from ..rows import provenance
-from ..targets.base import load_board
 from ..targets.pi4 import on_the_board
 from . import flash, place
 from .line import Port, holder, no_permission, there
@@ -30,10 +29,10 @@ class Found:
     note: str = ""  # what stands in the way, or is not known
 
 
-def boards() -> dict[str, dict[str, Any]]:
-    """The facts of each board that programs are loaded onto."""
-    known = {file.parent.name: load_board(file.parent.name).facts for file in sorted(BOARDS.glob("*/board.toml"))}
-    return {name: facts for name, facts in known.items() if "flash" in facts}
+def boards() -> dict[str, Board]:
+    """Those that programs are loaded onto."""
+    every = [load_board(file.parent.name) for file in sorted(BOARDS.glob("*/board.toml"))]
+    return {board.name: board for board in every if board.flash}
 
 
 def everything(ports: list[str], machines: list[str]) -> list[Found]:
@@ -52,9 +51,9 @@ def plugged() -> list[Found]:
     from serial.tools import list_ports
 
     kinds: dict[str, list[str]] = {}
-    for name, facts in boards().items():
-        for usb in facts["serial"]["usb"]:
-            kinds.setdefault(usb.lower(), []).append(name)
+    for board in boards().values():
+        for usb in board.serial.usb if board.serial else ():
+            kinds.setdefault(usb.lower(), []).append(board.name)
     found = []
     for port in sorted(list_ports.comports()):
         if port.vid is None:
@@ -80,14 +79,16 @@ def obstacle(device: str) -> str:
 def volumes() -> list[Found]:
     """Boards that take programs as files, where they wait for one."""
     found = []
-    for name, facts in boards().items():
-        for label in (way["volume"] for way in facts["flash"] if "volume" in way):
+    for board in boards().values():
+        for label in (method.volume for method in board.flash if method.volume):
             mounted = flash.volume(label)
             if mounted:
-                found.append(Found(name, "", f"volume {label} at {mounted}, which takes programs"))
+                found.append(Found(board.name, "", f"volume {label} at {mounted}, which takes programs"))
             elif (Path("/dev/disk/by-label") / label).exists():
                 found.append(
-                    Found(name, "", f"volume {label}", "not mounted: udisksctl mount -b /dev/disk/by-label/" + label)
+                    Found(
+                        board.name, "", f"volume {label}", "not mounted: udisksctl mount -b /dev/disk/by-label/" + label
+                    )
                 )
     return found
 

@@ -66,14 +66,14 @@ def checked(target: AnyTarget, implementation: Implementation, run: Run, say: Sa
 
 def of_library(target: AnyTarget, implementation: Implementation, run: Run) -> Checked:
     """A single program, for the ABI: its timed programs have no space for the check of all functions."""
-    facts = target.board.facts
-    short = vectors.encoded(implementation, SHORT, facts["most_field"])
-    some = vectors.sampled(short, facts["vector_bytes"] // 4)
+    board = target.board
+    short = vectors.encoded(implementation, SHORT, board.most_field)
+    some = vectors.sampled(short, board.vector_bytes // 4)
     if not some:
         return Checked()
     text, field = vectors.longest(some)
     if implementation.kind == "block":  # as many blocks as are timed
-        text = max(text, max(facts["blocks"]) * implementation.block_bytes)
+        text = max(text, max(board.blocks) * implementation.block_bytes)
     try:
         program = build_checks(implementation, target.board, some, (text, field))
     except BuildError:  # as the timed one, whose row says so
@@ -89,8 +89,8 @@ def on_target(
 ) -> tuple[Checked, vectors.Encoded]:
     """And the vectors that are too long for the target's memory."""
     tried, passed = every, 0
-    size = int(target.board.facts["vector_bytes"])
-    budget = min(BATCH_BYTES, int(target.board.facts.get("flash_bytes", BATCH_BYTES)))
+    size = target.board.vector_bytes
+    budget = min(BATCH_BYTES, target.board.flash_bytes or BATCH_BYTES)
     while passed < len(tried):
         batch = first_of(tried[passed:], min(budget, size))
         batch_bytes = sum(len(e) for e, _ in batch)
@@ -128,7 +128,7 @@ def of_less_ram(target: AnyTarget, tried: vectors.Encoded, excess: int) -> vecto
     text, field = vectors.longest(tried)
     if text > SHORT:
         text = max(SHORT, text - (excess + 1) // 2)
-    elif field > int(target.board.facts["most_field"]):
+    elif field > target.board.most_field:
         field -= excess
     else:
         return []
@@ -146,22 +146,22 @@ def first_of(tried: vectors.Encoded, most: int) -> vectors.Encoded:
 
 def lacking(target: AnyTarget, program: Program, stack: int) -> tuple[int, int]:
     """Bytes of flash and of RAM by which a program and its stack are too large."""
-    found, there = sizes.footprint(program.elf), target.board.facts
-    flash, ram = found.flash_bytes, found.ram_bytes + stack
-    return max(0, flash - there.get("flash_bytes", flash)), max(0, ram - there.get("ram_bytes", ram))
+    footprint, board = sizes.footprint(program.elf), target.board
+    flash, ram = footprint.flash_bytes, footprint.ram_bytes + stack
+    return max(0, flash - (board.flash_bytes or flash)), max(0, ram - (board.ram_bytes or ram))
 
 
 def missing(target: AnyTarget, program: Program, stack: int) -> str:
     """Which memory is too small, and what takes it; or nothing."""
-    found, there = sizes.footprint(program.elf), target.board.facts
+    footprint, board = sizes.footprint(program.elf), target.board
     flash, ram = lacking(target, program, stack)
     own = sizes.measure(program)
     if flash:
-        rest = found.flash_bytes - (own.flash_bytes or 0)
+        rest = footprint.flash_bytes - (own.flash_bytes or 0)
         parts = f"{own.flash_bytes} of the code, {rest} of the lab's harness, vectors and the C library"
-        return f"needs {found.flash_bytes} of {there['flash_bytes']} bytes of flash ({parts})"
+        return f"needs {footprint.flash_bytes} of {board.flash_bytes} bytes of flash ({parts})"
     if ram:
-        parts = f"{found.ram_bytes} of variables, {own.ram_bytes} of them the code's"
+        parts = f"{footprint.ram_bytes} of variables, {own.ram_bytes} of them the code's"
         parts += f", {stack} or more of stack" if stack else ""
-        return f"needs {found.ram_bytes + stack} of {there['ram_bytes']} bytes of RAM ({parts})"
+        return f"needs {footprint.ram_bytes + stack} of {board.ram_bytes} bytes of RAM ({parts})"
     return ""

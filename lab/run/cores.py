@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from ..build import Board, Program, Size, build
+from ..build import Program, build
+from ..plan.board import Board, Size
 from ..plan.implementations import Implementation
 from ..rows.provenance import now
 from ..targets import base as targets_base

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..build import Program, Size, build, build_ungated, built_by, elf
+from ..build import Program, build, build_ungated, built_by, elf
 from ..cache import Cache
 from ..errors import BuildError, DoesNotFit
+from ..plan.board import Size
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..rows.create import failing_row, rows_of
@@ -93,7 +94,7 @@ def program_for(target: AnyTarget, implementation: Implementation, sizes: list[S
     excess = checks.lacking(target, program, 0)[0] if implementation.strangers else 0
     if not excess:
         return program
-    budget = int(target.board.facts["vector_bytes"]) - excess - checks.MARGIN
+    budget = target.board.vector_bytes - excess - checks.MARGIN
     if budget > 0:
         smaller = built(target, implementation, sizes, functools.partial(build, budget=budget))
         if smaller.vectors and not checks.lacking(target, smaller, 0)[0]:

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from ..build import Board, Program, build, symbols
+from ..build import Program, build, symbols
 from ..errors import BuildError, LabError, RunError
 from ..plan import selection
 from ..plan.implementations import Implementation
@@ -31,7 +32,7 @@ LIMIT = 0.01  # allowed deviation of a row of the library ...
 LIMIT_CYCLES = 5  # ... or in cycles: one misprediction
 USUAL = "-O2"
 HELD_OUT = ("-Os", "-O3")  # the model was tuned on -O2
-FEWER = {"gated": False, "windows": [[math.inf, 2, 6]], "block_windows": [2, 6]}
+FEWER: dict[str, Any] = {"gated": False, "windows": [(math.inf, 2, 6)], "block_windows": (2, 6)}
 MESSAGES, MESSAGES_BY_BLOCKS = [0, 16, 64, 240], [16, 64]  # bytes
 MARKERS = {"hal_begin": 12, "hal_end": 0}  # offset of the marker in the function, in bytes
 
@@ -69,9 +70,9 @@ def target_at(level: str, implementation: Implementation) -> HiFive1:
     """The target with fewer windows and sizes, compiled at another optimization level."""
     target = HiFive1()
     board = target.board
-    facts = board.facts | FEWER | {"cflags": [level if f == USUAL else f for f in board.facts["cflags"]]}
-    facts["messages"] = MESSAGES_BY_BLOCKS if implementation.block_bytes else MESSAGES
-    target.board = Board(f"{board.name}-rtl{level}", board.folder, facts)
+    cflags = [level if f == USUAL else f for f in board.cflags]
+    messages = MESSAGES_BY_BLOCKS if implementation.block_bytes else MESSAGES
+    target.board = board.changed(name=f"{board.name}-rtl{level}", cflags=cflags, messages=messages, **FEWER)
     return target
 
 

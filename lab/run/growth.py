@@ -17,9 +17,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ..build import Board, Program, implementation_config, link_program
+from ..build import Program, implementation_config, link_program
 from ..errors import BuildError, RunError
 from ..paths import ROOT
+from ..plan.board import Board
 from ..plan.implementations import Implementation, best_on_host
 from ..rows import MODE_OPERATIONS
 from ..targets.host import limit_of, run_native

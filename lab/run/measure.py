@@ -10,9 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from .. import peers as peer
-from ..build import Program, Size, built_by, common_hash
+from ..build import Program, built_by, common_hash
 from ..cache import Cache
 from ..errors import BuildError
+from ..plan.board import Size
 from ..plan.implementations import Archive, Implementation, library_sources
 from ..plan.selection import Plan, clock_of
 from ..rows import MODE_OPERATIONS, Row
@@ -159,7 +160,7 @@ class Execution:
         for (target, implementation), rows in zip(self.pairs, self.rows, strict=True):
             git = {"git": revision_of(implementation.folder, target.board.folder)}
             for row in rows:
-                row.provenance = {"date": now()} | row.provenance | target.board.facts.get("provenance", {}) | git
+                row.provenance = {"date": now()} | row.provenance | target.board.provenance | git
                 every.append(row)
         return every
 

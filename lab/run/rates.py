@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import processes
-from ..build import Board, link_program
+from ..build import link_program
 from ..errors import BuildError, RunError
 from ..paths import ROOT
+from ..plan.board import Board
 from ..plan.implementations import Implementation, best_on_host
 
 SOURCE = ROOT / "lab" / "bench" / "rates.c"

@@ -10,13 +10,13 @@ import os
 import re
 import statistics
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from .. import processes
-from ..build import Board, implementation_config, link_program
+from ..build import implementation_config, link_program
 from ..errors import BuildError, RunError
 from ..paths import ROOT
+from ..plan.board import Board
 from ..plan.implementations import Implementation, best_on_host
 from ..targets.base import spread
 from ..targets.host import limit_of
@@ -54,7 +54,7 @@ def measure(
 
 def run(implementation: Implementation, board: Board, rounds: int) -> dict[int, list[float]]:
     """Bytes per second by number of threads, one sample per round."""
-    board = replace(board, facts=board.facts | {"ldflags": ["-pthread"]})
+    board = board.changed(ldflags=["-pthread"])
     config = [*implementation_config(implementation), f"#define BENCH_MESSAGE_BYTES {MESSAGE_BYTES}", ""]
     program = link_program(implementation, board, "threads", [SOURCE], "\n".join(config))
     command = [*limit_of(program), program.elf, len(os.sched_getaffinity(0)), rounds, MILLISECONDS]

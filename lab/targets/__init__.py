@@ -14,11 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..build import Board
 from ..errors import LabError, sentence
 from ..paths import shown
+from ..plan.board import Board, load_board
 from ..rows import FIDELITIES
-from .base import PAGE, load_board
+from .base import PAGE
 
 HERE = Path(__file__).parent
 EXTERNAL = f"{__name__}.external."  # before the names of modules outside the lab
@@ -36,8 +36,8 @@ def built_in() -> dict[str, type[Any]]:
     found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
 
     def size(target: type[Any]) -> tuple[float, float]:
-        facts = load_board(target.name).facts
-        return facts.get("ram_bytes", math.inf), facts.get("clock_hz", math.inf)
+        board = load_board(target.name)
+        return board.ram_bytes or math.inf, board.clock_hz or math.inf
 
     return {target.name: target for target in sorted(found, key=size)}
 
@@ -123,5 +123,5 @@ def loaded(file: Path) -> ModuleType:
 
 def machines() -> dict[str, str]:
     """By target, what only sources for it look like."""
-    facts = {name: target().board.facts for name, target in TARGETS.items()}
-    return {name: f["recognized"] for name, f in facts.items() if "recognized" in f}
+    patterns = {name: target().board.recognized for name, target in TARGETS.items()}
+    return {name: pattern for name, pattern in patterns.items() if pattern}

@@ -7,108 +7,20 @@ code and HAL); both may be in another folder, next to each other."""
 from __future__ import annotations
 
 import json
-import math
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Any, Protocol
 
-import msgspec
-
-from ..build import Board, Program
+from ..build import Program
 from ..cache import Cache
-from ..errors import LabError
-from ..paths import BOARDS, shown
-from ..plan import schema
-from ..plan.implementations import ChipKernel, Level
-from ..rows import MODE_OPERATIONS, UNSTEADY, Row, fault
+from ..plan.board import Board
+from ..rows import UNSTEADY, Row, fault
 from ..run.protocol import Operation, Transcript
 
 SCALAR = "scalar"
 PAGE = "docs/how-to/adding-a-target.md"
 MODELLED = "modelled"
-# Numbers of board.toml; windows and associated data are counted in 16 bits.
-Bytes = Annotated[int, msgspec.Meta(ge=0)]
-Count = Annotated[int, msgspec.Meta(ge=1)]
-Samples = Annotated[int, msgspec.Meta(ge=1, le=0xFFFF)]
-Short = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
-Some = msgspec.Meta(min_length=1)  # of a list: what is measured has a size
-
-
-class Layout(schema.Table):
-    """Which programs are linked in another way as well, and what is otherwise then."""
-
-    ciphers: list[str]
-    modes: list[str]
-    kernels: list[str]
-    tables: str = ""
-
-
-class Serial(schema.Table):
-    """A real board's serial line: the identifiers of its USB side, and whether opening it resets the board."""
-
-    usb: list[str]  # vendor:product
-    baud: int
-    resets: bool
-
-
-class Flash(schema.Table):
-    """One way to load a program onto a real board: by a tool, or by copying it to a volume."""
-
-    image: str  # its format
-    tool: str = ""
-    packages: list[str] = []  # that hold the tool
-    args: list[str] = []
-    volume: str = ""
-    hint: str = ""
-    address: int = 0
-    family: int = 0
-
-
-class BoardFile(schema.Table):
-    """board.toml."""
-
-    about: str
-    compiler: Annotated[str, msgspec.Meta(min_length=1)]
-    cflags: list[str]
-    ldflags: list[str]
-    windows: Annotated[list[tuple[float, Samples, Short]], Some]
-    blocks: Annotated[list[Count], Some]
-    quick_blocks: Annotated[list[Count], Some]
-    messages: Annotated[list[Bytes], Some]
-    quick_messages: Annotated[list[Bytes], Some]
-    ad_bytes: Short
-    in_place: bool
-    most_field: Bytes
-    checked_bytes: Bytes
-    vector_bytes: Bytes
-    recognized: str = ""
-    mcu: str = ""
-    clock_hz: Count = 0
-    flash_bytes: Count = 0
-    ram_bytes: Count = 0
-    tables: str = ""
-    own_ldflags: list[str] = []
-    links_what_is_needed: bool = False
-    valgrind_levels: list[str] = []
-    block_windows: tuple[Samples, Short] = (0, 0)
-    baseline_blocks: list[Count] = []
-    packets: list[Bytes] = []
-    sectors: list[Bytes] = []
-    phases: list[Bytes] = []
-    quick_phases: list[Bytes] = []
-    batches: list[Count] = []
-    quick_batches: list[Count] = []
-    rounds: Count = 0
-    kernels: list[ChipKernel] = []
-    levels: list[Level] = []
-    modes: list[Annotated[str, schema.one_of(MODE_OPERATIONS)]] = []
-    portable: bool = True
-    layouts: dict[str, Layout] = {}
-    shared: str = ""
-    serial: Serial | None = None
-    flash: list[Flash] = []
 
 
 @dataclass
@@ -176,18 +88,6 @@ class RealTarget(Target, Protocol):
 
 
 AnyTarget = SimulatedTarget | RealTarget
-
-
-def load_board(name: str, boards: Path = BOARDS) -> Board:
-    """The board in the folder `name`, among the lab's own or among those of somebody else."""
-    file = boards / name / "board.toml"
-    board = Board(name, file.parent, schema.checked(file, BoardFile, "docs/reference/fields.md"))
-    if board.facts["windows"][-1][0] != math.inf:
-        raise LabError(f"{shown(file)}: windows: the last entry must be for operations on up to inf bytes")
-    for folder in board.folders:
-        if not folder.is_dir():
-            raise LabError(f"{shown(file)}: shared: there is no folder {shown(folder)}")
-    return board
 
 
 def strange(target: Target, outcome: Any) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..build import Board, Program
+from ..build import Program
 from ..errors import RunError
+from ..plan.board import Board, load_board
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
 from ..run.protocol import Operation, Transcript
 from ..sims import cortexm
 from ..sims.run import Run, Window
-from .base import Finding, Outcome, load_board, spread
+from .base import Finding, Outcome, spread
 from .leaks import name_leaks
 
 MAX_CYCLES = cortexm.MAX_CYCLES
@@ -39,7 +40,7 @@ class CortexM:
         return [f"cortexm {cortexm.version()}"]
 
     def run_one(self, program: Program, quick: bool) -> Outcome:
-        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        outcome = Outcome(clock_hz=self.board.clock_hz)
         try:
             seen = cortexm.run(self.name, program.elf, max_cycles=MAX_CYCLES)
             self.read(outcome, seen)
@@ -71,7 +72,7 @@ class CortexM:
         return top - seen.stack_min if "stack runs into data" in seen.reason else 0
 
     def ram_end(self) -> int:
-        return 0x20000000 + int(self.board.facts["ram_bytes"])
+        return 0x20000000 + self.board.ram_bytes
 
     def finding(self, mine: list[Window], zero: int) -> Finding:
         cycles = [w.cycles - zero for w in mine]

@@ -10,14 +10,15 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable
 
-from ..build import Board, Program
+from ..build import Program
 from ..errors import RunError
+from ..plan.board import Board, load_board
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
 from ..run.protocol import Operation, Transcript
 from ..sims import e31
 from ..sims.run import Run, Window
-from .base import Finding, Outcome, load_board, spread
+from .base import Finding, Outcome, spread
 from .leaks import name_leaks
 
 # The largest deviation from the RTL that `validate` lets a row of the library have.
@@ -44,7 +45,7 @@ class HiFive1:
         return [f"e31 {e31.version()}"]
 
     def run_one(self, program: Program, quick: bool) -> Outcome:
-        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        outcome = Outcome(clock_hz=self.board.clock_hz)
         try:
             seen = e31.run_e31(program.elf, max_cycles=MAX_CYCLES, skim=True)
             read(outcome, seen, self.board)

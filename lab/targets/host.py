@@ -16,15 +16,16 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache as remember
 from pathlib import Path
 from typing import Any
 
 from .. import files, processes
-from ..build import CHECKS, Board, Program, elf, is_traced
+from ..build import CHECKS, Program, elf, is_traced
 from ..cache import Cache
 from ..errors import RunError
+from ..plan.board import Board, load_board
 from ..plan.cpu import levels_of, needs
 from ..real.remote import Remote
 from ..rows import DIFFERS, EQUAL, NOT_RUN, UNSTEADY
@@ -33,7 +34,7 @@ from ..run.protocol import KILLED, Operation, Transcript
 from ..run.stages import stage
 from ..sims import x86_trace
 from ..sims.run import output
-from .base import Finding, Outcome, load_board, spread
+from .base import Finding, Outcome, spread
 from .crashes import CRASHED, innermost
 from .leaks import KINDS, first_two, hanging, parted
 
@@ -69,17 +70,16 @@ class Host:
         board = load_board(self.name)
         has = set(remote.flags if remote else cpu_flags())
         self.remote = remote
-        offered = [level for level in board.facts["levels"] if LEVEL_NEEDS[level] <= has]
+        offered = [level for level in board.levels if LEVEL_NEEDS[level] <= has]
         self.notes = [
             f"rows of {level} skipped: this CPU has no {', '.join(sorted(LEVEL_NEEDS[level] - has))}"
-            for level in board.facts["levels"]
+            for level in board.levels
             if level not in offered
         ]
-        facts = {"levels": offered} | ({"runner": remote.runner} if remote else {})
-        self.board = replace(board, facts=board.facts | facts)
+        self.board = board.changed(levels=offered, runner=remote.runner if remote else [])
 
     def rounds(self, quick: bool) -> int:
-        return QUICK_ROUNDS if quick else self.board.facts["rounds"]
+        return QUICK_ROUNDS if quick else self.board.rounds
 
     def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
         outcomes = [Outcome() for _ in programs]
@@ -167,7 +167,7 @@ class Check:
 def check(program: Program, cache: Cache) -> Check:
     level = program.implementation.level
     here = LEVEL_NEEDS.get(level, set()) <= set(cpu_flags())  # programs of another machine may want more
-    if program.implementation.is_peer or not program.board.facts.get("valgrind", True) or not here:
+    if program.implementation.is_peer or not program.board.valgrind or not here:
         return Check()
     traced = is_traced(program.implementation, program.board)
     version, run = (x86_trace.version, run_traced) if traced else (valgrind_version, run_valgrind)
@@ -307,7 +307,7 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
 
 def hang_place(program: Program, failure: str) -> str:
     """Where x86_trace finds it, which on another machine or kind of machine does not run."""
-    if not failure.startswith(KILLED) or "runner" in program.board.facts or platform.machine() != "x86_64":
+    if not failure.startswith(KILLED) or program.board.runner or platform.machine() != "x86_64":
         return ""
     try:
         address = x86_trace.where([program.elf], limit_of(program), HANGS_SECONDS)
@@ -330,10 +330,10 @@ def crash_place(program: Program) -> str:
 def runner(board: Board) -> list[str]:
     """What stands before a program that this system does not run by itself.  The folder that it needs is made first,
     as a whole: in half a one every program hangs."""
-    words, folder = board.facts.get("runner", []), board.facts.get("folder")
+    words, folder = board.runner, board.runner_folder
     if folder and not folder.exists():
         with files.made_folder(folder) as fresh:
-            for command in board.facts["make"]:
+            for command in board.make:
                 output([word.format(folder=fresh) for word in command], MAKE_SECONDS)
     return [word.format(folder=folder) for word in words]
 

@@ -17,6 +17,7 @@ from .. import processes
 from ..build import Program
 from ..cache import Cache
 from ..errors import RunError
+from ..plan.board import load_board
 from ..rows import DIFFERS, EQUAL, NOT_RUN
 from ..run import protocol
 from ..run.protocol import Operation, Transcript
@@ -24,7 +25,7 @@ from ..sims.a72 import estimate, mca
 from ..sims.a72.estimate import Model
 from ..sims.qemu import tracing
 from ..sims.qemu.tracing import Machine, Traced, Window
-from .base import Finding, Outcome, Times, is_disturbed, load_board, spread, steadier
+from .base import Finding, Outcome, Times, is_disturbed, spread, steadier
 from .crashes import CRASHED, in_qemu
 from .leaks import name_leaks
 
@@ -71,7 +72,7 @@ class Pi4:
         return outcomes
 
     def run_one(self, program: Program, quick: bool) -> Outcome:
-        outcome, place = Outcome(clock_hz=self.board.facts["clock_hz"]), ""
+        outcome, place = Outcome(clock_hz=self.board.clock_hz), ""
         try:
             if program.implementation.strangers and not self.alone:
                 place = require_end(program)

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 
 from ..build import Program
 from ..errors import RunError
+from ..plan.board import load_board
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
 from ..sims.avr import MAX_CYCLES, part_simavr, run_avr8js, run_simavr, versions
 from ..sims.run import Run
-from .base import Finding, Outcome, load_board, spread
+from .base import Finding, Outcome, spread
 from .leaks import name_leaks
 
 RAM_END = 0x8FF
@@ -34,7 +35,7 @@ class Uno:
         return versions()
 
     def run_one(self, program: Program, quick: bool) -> Outcome:
-        outcome = Outcome(clock_hz=self.board.facts["clock_hz"])
+        outcome = Outcome(clock_hz=self.board.clock_hz)
         try:
             first = run_simavr(program.elf, max_cycles=MAX_CYCLES, addresses=True)
             outcome.provenance = {"simulator": f"simavr {first.version}"}

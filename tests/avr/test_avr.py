@@ -13,9 +13,9 @@ from elftools.elf.elffile import ELFFile
 
 from lab.build import vectors
 from lab.paths import BUILD, ROOT
+from lab.plan.board import load_board
 from lab.plan.implementations import discover
 from lab.sims.avr import run_simavr
-from lab.targets.base import load_board
 from tests.tools import board_objects, call, compile_all, library_sources, needed
 
 HERE = Path(__file__).parent

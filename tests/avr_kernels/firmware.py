@@ -13,9 +13,9 @@ from pathlib import Path
 
 from lab.build import PRINT, symbols
 from lab.paths import BUILD, ROOT
+from lab.plan.board import load_board
 from lab.sims.avr import run_simavr
 from lab.sims.run import Run, Window
-from lab.targets.base import load_board
 from tests.tools import PORTABLE, board_objects, call, compile_all, library_sources, needed
 
 BOARD = load_board("uno")
@@ -115,7 +115,7 @@ def link(
     own = compile_all(BOARD.compiler, [*BOARD.flags, *STRICT, *options, *flags, *INCLUDE], [source], folder)
     board = board_objects(BOARD)
     library = needed(BOARD.compiler, [*BOARD.flags, *options], [*own, *board], library_sources("avr"))
-    flags = (*BOARD.flags, *BOARD.facts["ldflags"], "-Wl,--gc-sections")
+    flags = (*BOARD.flags, *BOARD.ldflags, "-Wl,--gc-sections")
     call([BOARD.compiler, *own, *library, *board, *flags, "-o", elf])
     return elf, library
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from lab.paths import ROOT
-from lab.targets.base import load_board
+from lab.plan.board import load_board
 from tests.tools import AARCH64, call, compile_all, every_day, library_sources, skip_without
 
 [OPTIONS] = re.findall(r"^set\(configuration (.*)\)$", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)

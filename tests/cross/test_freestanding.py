@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lab.paths import BUILD, ROOT
-from lab.targets.base import load_board
+from lab.plan.board import load_board
 from tests.tools import MEMORY_FUNCTIONS, USAGE, call, compile_all, library_sources, skip_without
 
 INCLUDE = ROOT / "include"

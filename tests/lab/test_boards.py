@@ -21,11 +21,12 @@ from types import SimpleNamespace
 import pytest
 
 from lab import store
-from lab.build import Board, Program, build
+from lab.build import Program, build
 from lab.cache import Cache
 from lab.commands.validate import session as validate
 from lab.errors import LabError, RunError
 from lab.plan import selection
+from lab.plan.board import Flash
 from lab.real import asked, flash, found, line
 from lab.real import board as real_board
 from lab.real.board import RealBoard, Said, Serial, simulated
@@ -83,7 +84,7 @@ def test_a_board_gives_the_figures_of_its_simulation_by_the_same_program(board, 
     for operation, finding in outcome.findings.items():
         there = expected.findings[operation]
         assert finding.provenance["simulated"]["cycles"] == there.cycles and finding.stack_bytes == there.stack_bytes
-    hexadecimal = flash.made(program.board, {"image": "hex"}, program.elf, board.folder).read_bytes()
+    hexadecimal = flash.image_of(program.board, Flash(image="hex"), program.elf, board.folder).read_bytes()
     assert board.loaded == [hexadecimal]
 
 
@@ -146,7 +147,7 @@ def test_what_goes_wrong_on_the_line_is_a_sentence_and_no_figure(board, program,
     board.spoil, said = FAULTS[fault]
     outcome = measured(at(board.port), program)
     assert re.search(said, outcome.failure), outcome.failure
-    (row,) = create.rows_of(at(board.port), program, outcome)
+    (row,) = create.rows_of(program, at(board.port), outcome)
     assert row.cycles is None and row.failure == outcome.failure and row.fidelity == "measured"
 
 
@@ -190,9 +191,10 @@ def test_the_real_avrdude_speaks_as_the_sentences_expect(board, program, monkeyp
     """At a port where no boot loader answers."""
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     skip_without("avrdude")
-    way = {"tool": "avrdude", "args": ["-p", "atmega328p", "-c", "arduino", "-P", "{port}", "-x", "attempts=1"]}
+    args = ["-p", "atmega328p", "-c", "arduino", "-P", "{port}", "-x", "attempts=1"]
+    method = Flash(image="hex", tool="avrdude", args=args)
     with pytest.raises(RunError, match="no boot loader of uno answers at"):
-        flash.call(program.board, way, {"port": board.port, "image": "none"})
+        flash.call(program.board, method, {"port": board.port, "image": "none"})
 
 
 def test_a_device_of_another_kind_is_named():
@@ -320,7 +322,7 @@ def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monk
     there = RealBoard(Uno(), wire)
     real_board.measure(there, program, outcome)
     assert not outcome.failure and len(list(said)) == len(runs) - asked
-    rows = create.rows_of(there, program, outcome)
+    rows = create.rows_of(program, there, outcome)
     assert {r.operation for r in rows if is_unsteady(r)} == marked and len(rows) > 2
 
 
@@ -391,7 +393,7 @@ def test_a_tool_reaches_a_port_on_another_desk():
         port = Port(f"socket://127.0.0.1:{desk.getsockname()[1]}", 115200, True)
         answers = threading.Thread(target=lambda: echo(desk), daemon=True)
         answers.start()
-        with flash.reachable(port, {"args": ["-P", "{port}"]}) as place:
+        with flash.reachable(port, Flash(image="hex", args=["-P", "{port}"])) as place:
             kind, host, number = place.split(":")
             assert kind == "net"
             with socket.create_connection((host, int(number)), 5) as tool:
@@ -441,9 +443,8 @@ def test_a_uf2_file_holds_the_program_in_blocks():
 
 
 def test_a_volume_takes_a_file_or_says_what_to_do(tmp_path, program, monkeypatch):
-    board = program.board
-    way = {"volume": "RPI-RP2", "image": "hex", "hint": "hold BOOTSEL while it is plugged in"}
-    monkeypatch.setitem(board.facts, "flash", [way])
+    method = Flash(volume="RPI-RP2", image="hex", hint="hold BOOTSEL while it is plugged in")
+    board = program.board.changed(flash=[method])
     with pytest.raises(RunError, match=r"no volume RPI-RP2 is mounted \(hold BOOTSEL"):
         flash.flash(board, program.elf, Port("unused", 1, False))
     monkeypatch.setattr(flash, "volume", lambda _: tmp_path)
@@ -453,19 +454,19 @@ def test_a_volume_takes_a_file_or_says_what_to_do(tmp_path, program, monkeypatch
 
 def test_every_board_that_is_flashed_says_how():
     assert {"uno", "hifive1"} <= set(found.boards())
-    for name, facts in found.boards().items():
-        assert {"usb", "baud", "resets"} <= set(facts["serial"]), name
-        for way in facts["flash"]:
-            assert way["image"] in {"elf", *flash.FORMS}, name
-            assert "volume" in way or {"tool", "args", "packages"} <= set(way), name
+    for name, board in found.boards().items():
+        assert board.serial, name
+        for method in board.flash:
+            assert method.image in {"elf", *flash.FORMS}, name
+            assert method.volume or (method.tool and method.args and method.packages), name
 
 
 def test_openocd_opens_no_port_to_other_users():
     """Its servers run Tcl, which starts programs, for all who reach them."""
-    ways = [w for b in found.boards().values() for w in b["flash"] if w.get("tool") == "openocd"]
-    assert ways
-    for way in ways:
-        words = flash.command(way)
+    methods = [m for board in found.boards().values() for m in board.flash if m.tool == "openocd"]
+    assert methods
+    for method in methods:
+        words = flash.command(method)
         closed = [words[n + 1] for n, word in enumerate(words[: words.index("-f")]) if word == "-c"]
         assert closed == ["gdb_port disabled", "tcl_port disabled", "telnet_port disabled"]
 
@@ -516,7 +517,7 @@ def test_a_cortex_m4_on_qemu_speaks_through(tmp_path, monkeypatch):
     (tmp_path / "cortexm").symlink_to(target.board.folder.parent / "cortexm")
     (chip / "chip.c").write_text((rig.HERE / "mps2.c").read_text())
     (chip / "link.ld").write_text((target.board.folder / "link.ld").read_text().replace("0x08000000", "0"))
-    board = Board("m4", chip, target.board.facts)
+    board = target.board.changed(folder=chip)
     program = build(implementation, board, plan.sizes_of(target, implementation))
     one = rig.Rig(tmp_path, rig.qemu("qemu-system-arm", "-M", "mps2-an386"), resets=False)
     for name, value in one.environment.items():

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from lab import build, cache
-from lab.build import Board, headers_below
+from lab.build import headers_below
 from lab.errors import BuildError
 from lab.paths import ROOT
 from lab.plan import implementations, selection
+from lab.plan.board import load_board
 from lab.rows import provenance
 from lab.run import measure
 from lab.run.protocol import Operation
@@ -41,7 +42,7 @@ def folder(tmp_path, monkeypatch):
 def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
     """What is compiled with `config` next to it, and how many objects there are then."""
     (source.parent / "bench_config.h").write_text(config)
-    board = Board("host", source.parent, {"compiler": "gcc", "cflags": ["-O2", *cflags]})
+    board = load_board("host").changed(folder=source.parent, cflags=["-O2", *cflags], kernels=[], levels=[])
     null = next(i for i in implementations.discover() if i.cipher == "null")
     made = build.configured(source, replace(null, kernel="avx2"), board, source.parent, config)
     return made.read_bytes(), len({f.read_bytes() for f in cache.CACHE.rglob("*.o")})
@@ -61,7 +62,7 @@ def test_a_flag_that_a_source_does_not_see_makes_no_other_object(tmp_path):
 
 
 def compiled_for(source: Path, kernels: list[str], *cflags: str) -> bytes:
-    board = Board("host", source.parent, {"compiler": "gcc", "cflags": ["-O2", *cflags], "kernels": kernels})
+    board = load_board("host").changed(folder=source.parent, cflags=["-O2", *cflags], kernels=kernels, levels=[])
     null = next(i for i in implementations.discover() if i.cipher == "null")
     return build.compiled(source, replace(null, kernel="avx2"), board).read_bytes()
 
@@ -180,9 +181,12 @@ def test_a_quick_run_leaves_out_kernels_with_tables():
 
 
 def test_how_often_a_size_is_timed():
-    board = Board("any", Path(), {"windows": [[16, 50, 8], [128, 5, 8], [math.inf, 3, 1]], "block_windows": [40, 7]})
-    assert [board.windows(n) for n in (0, 16, 17, 128, 129, 1 << 20)] == 2 * [(50, 8)] + 2 * [(5, 8)] + 2 * [(3, 1)]
-    assert board.windows(1024, "block") == (40, 7)
+    windows = [(16, 50, 8), (128, 5, 8), (math.inf, 3, 1)]
+    board = load_board("uno").changed(windows=windows, block_windows=(40, 7))
+    assert [board.window_counts(n) for n in (0, 16, 17, 128, 129, 1 << 20)] == 2 * [(50, 8)] + 2 * [(5, 8)] + 2 * [
+        (3, 1)
+    ]
+    assert board.window_counts(1024, "block") == (40, 7)
     # A key or a state is no message that could be long.
     assert (
         board.warmups(Operation("cbc", "key-setup", 32, 0)) == board.warmups(Operation("permutation", "x", 200, 0)) == 8
@@ -261,7 +265,7 @@ def test_sources_of_two_folders_are_never_one_program(tmp_path, monkeypatch):
     """Two runs at once would replace each other's, though both are called the same."""
     monkeypatch.setattr(build, "BUILD", tmp_path / "build")
     null = next(i for i in implementations.discover() if i.cipher == "null")
-    board = Board("host", tmp_path, {"compiler": "gcc", "cflags": []})
+    board = load_board("host").changed(folder=tmp_path, cflags=[])
     places = [
         build.place_of(replace(null, folder=tmp_path / f), board, "bench", "") for f in ("a/aes", "b/aes", "a/aes")
     ]

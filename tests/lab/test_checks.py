@@ -203,7 +203,7 @@ OTHERS = [
 def test_the_librarys_functions_keep_the_abi(target, cipher, mode):
     board = TARGETS[target]()
     mine = [i for i in discover() if i.in_library and (i.cipher, i.mode) == (cipher, mode) and i.kind != "phases"]
-    for i in on_board(target, board.board.facts, mine, all_levels=False):
+    for i in on_board(target, board.board, mine, all_levels=False):
         found = checks.of_library(board, i, partial(measure.outcome_of_checks, Cache(), cores.OwnCores()))
         assert not found.outcome, f"{i.name}: {found.outcome.failure}"
 

@@ -16,13 +16,13 @@ from lab import processes
 from lab.build import build
 from lab.paths import ROOT
 from lab.plan import published, selection
+from lab.plan.board import load_board
 from lab.plan.implementations import discover
 from lab.sims import cortexm
 from lab.sims.cortexm import instruction_timing
 from lab.sims.cortexm.instruction_timing import PLACES, STACK
 from lab.sims.run import Window
 from lab.targets import TARGETS
-from lab.targets.base import load_board
 from lab.targets.cortexm import why_outside
 
 # How long they take
@@ -288,11 +288,11 @@ def test_a_program_lies_where_the_chip_starts_it(name, programs):
         vectors = sections[".vectors"]
         stack, reset = struct.unpack("<2I", vectors.data()[:8])
         assert vectors["sh_addr"] == start and reset & 1 and reset - 1 == elf["e_entry"] & ~1
-        assert stack == 0x20000000 + board.facts["ram_bytes"]
+        assert stack == 0x20000000 + board.ram_bytes
         assert 0x20000000 <= sections[".data"]["sh_addr"] < stack and ".rodata" not in sections
         assert (sections[".text"]["sh_addr"] >= 0x20000000) == (name == "m0plus")
         loads = [s for s in elf.iter_segments("PT_LOAD") if s["p_filesz"]]
-        assert all(start & ~0xFFF <= s["p_paddr"] < start + board.facts["flash_bytes"] for s in loads)
+        assert all(start & ~0xFFF <= s["p_paddr"] < start + board.flash_bytes for s in loads)
 
 
 @pytest.mark.parametrize("name", cortexm.CORES)

@@ -11,8 +11,8 @@ import subprocess
 import pytest
 
 from lab.paths import ROOT
+from lab.plan.board import load_board
 from lab.targets import TARGETS
-from lab.targets.base import load_board
 from tests.tools import call, every_day
 
 COMPILERS = ("riscv64-unknown-elf-gcc", "aarch64-linux-gnu-gcc", "qemu-aarch64")
@@ -59,7 +59,7 @@ def test_a_verdict_on_constant_time_is_of_the_samples_that_a_board_takes():
     boards = {name: text for names, text in told for name in names.split(", ")}
     assert set(boards) == {name for name, target in TARGETS.items() if hasattr(target, "run_one")}
     for name, text in boards.items():
-        windows = load_board(name).facts["windows"]
+        windows = load_board(name).windows
         said = [(int(above), int(samples)) for samples, above in re.findall(r"(\d+) above (\d+) bytes", text)]
         assert [(0, 50), *said] == [
             (above, samples) for (above, *_), (_, samples, _) in zip([(0,), *windows], windows, strict=False)

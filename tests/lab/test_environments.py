@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lab import files
-from lab.build import Board
 from lab.cache import Cache
 from lab.errors import LabError, RunError
 from lab.paths import ROOT
 from lab.plan import selection
+from lab.plan.board import load_board
 from lab.plan.environments import environments, target_in
 from lab.plan.implementations import discover
 from lab.rows import NOT_RUN
@@ -26,8 +25,8 @@ from tests.tools import call, every_day
 def test_an_environment_changes_what_it_says_and_nothing_else():
     own, other = TARGETS["uno"]().board, target_in("uno", "arduino").board
     assert "-O2" in own.flags and "-Os" in other.flags and "-O2" not in other.flags
-    assert other.facts | {"cflags": 0, "runner": 0} == own.facts | {"cflags": 0, "runner": 0}
-    assert other.name != own.name and other.folder == own.folder
+    assert other.name != own.name
+    assert other.changed(name=own.name, cflags=own.cflags) == own
 
 
 def test_names_that_are_not_there_are_errors_that_list_those_that_are():
@@ -41,12 +40,12 @@ def test_the_folder_of_a_runner_is_there_as_a_whole_or_not_at_all(tmp_path):
     """In half a prefix of Wine, as Ctrl-C used to leave one, every program hangs."""
     folder = tmp_path / "wine"
     make = [["sh", "-c", "echo half >{folder}/registry"], ["sh", "-c", "echo whole >{folder}/registry"]]
-    facts = {"runner": ["env", "PREFIX={folder}"], "folder": folder, "make": [make[0], ["false"]]}
+    board = load_board("host").changed(runner=["env", "PREFIX={folder}"], runner_folder=folder)
     with pytest.raises(RunError, match="false failed"):
-        host.runner(Board("host", tmp_path, facts))
+        host.runner(board.changed(make=[make[0], ["false"]]))
     assert not folder.exists()
     for _ in range(2):
-        assert host.runner(Board("host", tmp_path, facts | {"make": make})) == ["env", f"PREFIX={folder}"]
+        assert host.runner(board.changed(make=make)) == ["env", f"PREFIX={folder}"]
         assert (folder / "registry").read_text() == "whole\n"
     assert not any((tmp_path / files.UNDER_WAY).iterdir())
     assert host.runner(TARGETS["host"]().board) == []
@@ -54,12 +53,12 @@ def test_the_folder_of_a_runner_is_there_as_a_whole_or_not_at_all(tmp_path):
 
 def needs(target) -> None:
     """Skips, by name, what this machine has no tools for."""
-    for tool in (target.board.compiler, *(w for w in target.board.facts.get("runner", []) if w.startswith("/usr/"))):
+    for tool in (target.board.compiler, *(w for w in target.board.runner if w.startswith("/usr/"))):
         if not (shutil.which(tool) or Path(tool).exists()):
             pytest.skip(f"{tool} is not installed; ./narae reproduce installs it")
 
 
-ON_HOST = [name for name, facts in environments().items() if facts["board"] == "host"]
+ON_HOST = [name for name, environment in environments().items() if environment.board == "host"]
 
 
 @pytest.mark.parametrize("environment", ON_HOST)
@@ -79,11 +78,11 @@ def test_a_program_passes_its_gate_at_every_level_of_this_cpu(request, environme
     target = target_in("host", environment)
     needs(target)
     (chosen,) = (i for i in discover() if (i.cipher, i.mode, i.key_bytes) == ("aes-128", "block", 16) and i.in_library)
-    levels = [level for level in target.board.facts["levels"] if level in chosen.levels]
+    levels = [level for level in target.board.levels if level in chosen.levels]
     levels = levels if request.config.getoption("--deep") else levels[-1:]
     rows = []
     for level in [None, *levels]:
-        target.board = replace(target.board, facts=target.board.facts | {"levels": [level] if level else []})
+        target.board = target.board.changed(levels=[level] if level else [])
         sizes = {("aes-128", "block", "block"): {(16, 0)}}
         rows += measure.execute(selection.Plan([chosen], [target], sizes=sizes), Cache(), print)
     assert {r.kernel for r in rows} == {"portable", *levels}

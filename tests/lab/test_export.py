@@ -37,12 +37,12 @@ from lab.export import (
 from lab.export import measured as chosen_rows
 from lab.export.amalgamate import CHIPS, SRC, Library, assembly_names, fixed_flags, library_of
 from lab.paths import REFERENCE, ROOT
+from lab.plan.board import load_board
 from lab.plan.derived import MEASURED_AS
 from lab.plan.implementations import LEVELS, discover, family_of
 from lab.sims import cortexm
 from lab.sims.avr import run_simavr
 from lab.targets import TARGETS
-from lab.targets.base import load_board
 from lab.views import advice
 from tests.avr import test_far_flash as far
 from tests.tools import board_objects, every_day, skip_without

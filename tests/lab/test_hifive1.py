@@ -14,11 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from lab.build import Board, build, symbols
+from lab.build import build, symbols
 from lab.cache import Cache
 from lab.errors import RunError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import selection
+from lab.plan.board import Board, load_board
 from lab.plan.implementations import discover
 from lab.processes import run as run_process
 from lab.run import cores, golden, measure
@@ -26,7 +27,6 @@ from lab.sims.e31 import build_e31, rtl, run_e31
 from lab.sims.run import Run, Window, simulate
 from lab.store import read_json
 from lab.targets import hifive1
-from lab.targets.base import load_board
 from lab.targets.hifive1 import MISSES, HiFive1
 from tests import tools
 
@@ -456,7 +456,7 @@ def bytewise() -> selection.Plan:
     """AES with its tables in the DTIM, and in the flash."""
     aes = next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("aes-128", "block", "baseline:bytewise"))
     target = HiFive1()
-    target.board = dataclasses.replace(target.board, facts=target.board.facts | {"block_windows": [5, 8]})
+    target.board = target.board.changed(block_windows=(5, 8))
     return selection.Plan([aes], [target], sizes={("aes-128", "block", "block"): {(16, 0)}})
 
 

@@ -47,7 +47,7 @@ def timed(monkeypatch):
             SimpleNamespace(
                 elf=name,
                 implementation=SimpleNamespace(name=name, level="", is_peer=False),
-                board=SimpleNamespace(name="host", facts=host.board.facts),
+                board=host.board,
             )
             for name in times
         ]

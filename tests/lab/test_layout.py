@@ -142,8 +142,6 @@ LAB = ROOT / "lab"
 STAGES = ["plan", "build", "run", "rows", "store", "views"]
 MACHINES = ["targets", "sims", "peers", "real"]
 DATA = {
-    "build.Board",
-    "build.Size",
     "rows.Row",
     "rows.MODE_OPERATIONS",
     "rows.PHASES",

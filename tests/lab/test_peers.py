@@ -176,7 +176,7 @@ def assert_timed(rows: list[Row], peers: list[Implementation]) -> None:
         assert set(row.constant_time.values()) == {NOT_RUN}
         ours = [r for r in rows if r.kernel == "portable" and r.key()[1] == row.cipher]
         twin = next(r for r in ours if (r.mode, r.operation, r.bytes) == (row.mode, row.operation, row.bytes))
-        windows, _ = board.windows(row.bytes, row.mode)
+        windows, _ = board.window_counts(row.bytes, row.mode)
         assert row.runs % windows == twin.runs % windows == 0 < min(row.runs, twin.runs)  # of whole rounds
 
 
@@ -200,9 +200,9 @@ def test_every_mode_of_the_peers_that_take_long_to_build_passes_the_gate():
 
 def test_packets_are_timed_by_peers_and_what_they_are_compared_with():
     target = TARGETS["host"]()
-    packets = set(target.board.facts["packets"])
+    packets = set(target.board.packets)
     assert packets == {256, 576, 1500}
-    best, other = ([i.with_kernel(k) for i in LIBRARY] for k in (target.board.facts["levels"][-1], "portable"))
+    best, other = ([i.with_kernel(k) for i in LIBRARY] for k in (target.board.levels[-1], "portable"))
     for i in (i for i in [*best, *PEERS, *other] if i.kind == "message"):
         wanted = i.mode in selection.PACKET_MODES and (i.is_peer or i.level in i.levels)
         timed = {s.bytes for s in selection.usual_sizes(target, i, quick=False)} & packets

@@ -17,6 +17,7 @@ import pytest
 from lab.build import Program, build
 from lab.errors import RunError
 from lab.paths import ROOT
+from lab.plan.board import load_board
 from lab.plan.implementations import Implementation, discover, on_board
 from lab.plan.selection import usual_sizes
 from lab.rows import DIFFERS, EQUAL
@@ -25,7 +26,6 @@ from lab.sims.a72 import estimate, mca
 from lab.sims.a72.estimate import Estimate, Model
 from lab.sims.qemu import tracing
 from lab.targets import pi4
-from lab.targets.base import load_board
 from tests import tools
 from tests.tools import call, checked, every_day
 
@@ -380,7 +380,7 @@ def outcomes(pytestconfig) -> dict:
     figures = PUBLISHED["figure"] if pytestconfig.getoption("--deep") else OF_TODAY
     modes = {(f["cipher"], f["kernel"], f["mode"]) for f in figures}
     target = pi4.Pi4()
-    everything = on_board(target.name, BOARD.facts, discover())
+    everything = on_board(target.name, BOARD, discover())
     chosen = [i for i in everything if (i.cipher, i.kernel, i.mode) in modes and i.kind != "phases"]
     found = [target.run_one(program_of(target, i), quick=False) for i in chosen]
     assert [o.failure for o in found] == [""] * len(found)

@@ -22,13 +22,13 @@ from lab import store
 from lab.cache import Cache
 from lab.errors import LabError, RunError
 from lab.plan import selection
+from lab.plan.board import Flash, load_board
 from lab.real import asked, flash, found, remote
 from lab.real.board import RealBoard, Ssh
 from lab.real.remote import Remote
 from lab.rows import provenance
 from lab.run import cores
 from lab.targets import TARGETS
-from lab.targets.base import load_board
 from tests.tools import call, narae, skip_without, unpacked
 
 SECONDS = 400
@@ -151,13 +151,12 @@ def test_a_board_is_flashed_where_its_debugger_is(desk, tmp_path, monkeypatch):
     tool.chmod(0o755)
     file = tmp_path / "bench.elf"
     file.write_text("the program")
-    way = {"tool": str(tool), "image": "elf", "args": ["-x", "{image}", "a b"], "packages": []}
-    monkeypatch.setitem(board.facts, "flash", [way])
-    flash.flash_at(desk, board, file)
+    method = Flash(tool=str(tool), image="elf", args=["-x", "{image}", "a b"])
+    flash.flash_at(desk, board.changed(flash=[method]), file)
     assert (tmp_path / "loaded").read_text() == "the program"
-    monkeypatch.setitem(way, "args", ["-x", "{image}", "other"])
+    method = Flash(tool=str(tool), image="elf", args=["-x", "{image}", "other"])
     with pytest.raises(RunError, match=r"loader failed: {} -x"):
-        flash.flash_at(desk, board, file)
+        flash.flash_at(desk, board.changed(flash=[method]), file)
 
 
 def folder_of(machine: Remote) -> Path:

@@ -19,8 +19,7 @@ from lab.papers import load as load_paper
 from lab.papers import matrix
 from lab.paths import MODELS, ROOT
 from lab.plan import environments, foreign, implementations, published, schema
-from lab.targets import base
-from lab.targets.base import load_board
+from lab.plan.board import BoardFile, Flash, Layout, Serial, load_board
 from lab.views import advice, quotations, security
 from lab.views.report import limits, records
 from lab.views.report import words as report_words
@@ -161,7 +160,7 @@ def test_where_nothing_is_installed_advice_goes_without_schemas(command, tmp_pat
 @pytest.mark.parametrize(
     "kind",
     [
-        base.BoardFile, base.Layout, base.Serial, base.Flash, peers.Debian, peers.Rust,
+        BoardFile, Layout, Serial, Flash, peers.Debian, peers.Rust,
         implementations.BlockCipher, implementations.Variant, implementations.Primitive,
         foreign.Called, foreign.CalledPrimitive,
     ],

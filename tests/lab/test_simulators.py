@@ -13,9 +13,9 @@ import pytest
 from lab.build import build
 from lab.errors import RunError
 from lab.plan import selection
+from lab.plan.board import load_board
 from lab.sims.avr import Run, run_avr8js, run_simavr
 from lab.targets import uno
-from lab.targets.base import load_board
 from tests import tools
 
 BOARD = load_board("uno")

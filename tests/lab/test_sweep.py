@@ -144,10 +144,10 @@ def test_only_what_is_measured_is_built_in_another_way():
     (lea,) = (i for i in discover() if (i.cipher, i.mode) == ("lea-128", "block") and i.in_library)
     own, other = ways.ways(TARGETS["hifive1"]().board, [], ["-O3 -DNARAE_X=1 -funroll-loops"])[0]
     assert ways.way_of(own)[1] == "-O2" and ways.way_of(other)[1] == "-O3 -DNARAE_X=1 -funroll-loops"
-    around, code = tool(lea, other, False), tool(lea, other.tried, False)
+    around, code = tool(lea, other, False), tool(lea, other.for_code, False)
     assert "-O2" in around and "-DNARAE_X=1" in around and "-funroll-loops" not in around
     assert "-O2" not in code and code[-5:-2] == ["-O3", "-DNARAE_X=1", "-funroll-loops"]
-    assert tool(lea, own, False) == tool(lea, own.tried, False)
+    assert tool(lea, own, False) == tool(lea, own.for_code, False)
     same, _ = ways.ways(TARGETS["hifive1"]().board, ["riscv64-unknown-elf-gcc"], ["-O2"])
     assert len(same) == 1, "the board's own way is not tried twice"
 

@@ -15,9 +15,9 @@ import pytest
 
 from lab.build import PRINT
 from lab.paths import BUILD, ROOT
+from lab.plan.board import load_board
 from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
-from lab.targets.base import load_board
 from tests.tools import board_objects, call, compile_all, every_day, library_sources, needed, skip_without
 
 HERE = Path(__file__).parent

@@ -12,10 +12,10 @@ from elftools.elf.elffile import ELFFile
 
 from lab.build import symbols
 from lab.paths import BUILD, REFERENCE, ROOT
+from lab.plan.board import load_board
 from lab.plan.implementations import VARIANTS
 from lab.sims.e31 import run_e31
 from lab.store import read_json
-from lab.targets.base import load_board
 from tests.tools import board_objects, call, compile_all, library_sources, needed, skip_without
 
 HIFIVE1 = load_board("hifive1")

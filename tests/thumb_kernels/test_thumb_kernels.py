@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import pytest
 
 from lab.paths import BUILD, ROOT
+from lab.plan.board import load_board
 from lab.plan.implementations import VARIANTS
 from lab.sims import cortexm
-from lab.targets.base import load_board
 from tests.rv32_kernels.test_rv32_kernels import lsh, sha2
 from tests.tools import board_objects, call, compile_all, every_day, library_sources, needed, skip_without
 

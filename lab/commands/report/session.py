@@ -13,11 +13,11 @@ from typing import Any
 from ... import store, text
 from ...errors import LabError
 from ...paths import LEDGER, REFERENCE, REPORT, RESULTS, STORE, shown
+from ...plan.board import load_board
 from ...rows import Row
 from ...store import runs
 from ...store.runs import View
 from ...targets import TARGETS
-from ...targets.base import load_board
 from ...views.report import Material, check_destination, read_ledger, write
 
 __all__ = ["Material", "kept_ledger", "material", "report", "write"]
@@ -63,7 +63,7 @@ def material(view: View | None = None, ledger: dict[str, Any] | None = None) -> 
 def about(rows: list[Row]) -> dict[str, str]:
     """The description of each target."""
     there = {row.target for row in rows}
-    return {name: load_board(name).facts["about"] for name in TARGETS if name in there}
+    return {name: load_board(name).about for name in TARGETS if name in there}
 
 
 def of_runs(view: View) -> str:

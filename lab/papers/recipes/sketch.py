@@ -69,7 +69,7 @@ class Recipe:
         if not (self.target.board.folder / SKETCH).exists():
             raise ValueError(f"target: {self.target.name} runs no Arduino sketch; use the recipe `rows`")
         known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
-        kernels = [k for k in self.target.board.facts.get("kernels", []) if "-" not in k]  # not their variants
+        kernels = [k for k in self.target.board.kernels if "-" not in k]  # not their variants
         self.subjects = [j for i in known for j in (i, *(i.with_kernel(k) for k in kernels if i.in_library))]
         for i in self.subjects:
             if len(paper.facts["plaintext"].encode()) != i.block_bytes:

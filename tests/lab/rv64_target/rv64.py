@@ -10,10 +10,11 @@ from pathlib import Path
 
 from lab.build import Program
 from lab.errors import RunError
+from lab.plan.board import load_board
 from lab.rows import DIFFERS, EQUAL, NOT_RUN
 from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, trace
-from lab.targets.base import Finding, Outcome, load_board, spread
+from lab.targets.base import Finding, Outcome, spread
 
 # `slti zero, zero, N`: a hint that RISC-V reserves for custom use.  window.S has the same numbers.
 MACHINE = Machine("qemu-riscv64", (), marks=tuple(0x2013 | n << 20 for n in (1, 2, 3, 4)))
