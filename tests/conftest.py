@@ -4,24 +4,29 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import signal
+import time
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from lab.commands.test import slices
 from lab.commands.test.runner import CMAKE, COUNTS, alone_in
 from lab.paths import PRIVATE, ROOT
 from tests.tools import call
 
 FIGURE = "figure"
 DEEP = "deep"
+QUIET = "quiet"
 LEFT_OUT = pytest.StashKey[int]()
 # In this order, so that the workers end together: what takes longest, all that is not named, and what builds as
 # ./narae test does meanwhile.
-FIRST = ("bench", "linux", "proof", "cross", "test_try", "test_export")
+FIRST = ("bench", "c", "linux", "proof", "cross", "test_try", "test_export")
 LAST = (
     "test_java",
     "test_python",
@@ -38,10 +43,18 @@ LAST = (
 
 def pytest_addoption(parser):
     parser.addoption("--deep", action="store_true", help="also what takes long")
+    parser.addoption("--slice", type=int, help="without quiet tests, from this slice of lab/commands/test/slices.py on")
+    parser.addoption("--until", type=float, help="Unix time at which the run is stopped: a later failure is none")
+    parser.addoption("--outcome", type=Path, help="JSON file for the names of failed and of stopped tests")
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "deep: takes long; runs with --deep only")
+    config.addinivalue_line(
+        "markers", "quiet(reason): needs a quiet machine, or more time than a slice has, and is in no slice"
+    )
+    if config.getoption("--outcome") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Outcome(*map(config.getoption, ("--outcome", "--until", "--slice"))))
     if os.environ.pop(COUNTS, None):
         config.pluginmanager.register(Steps())
     # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program they start.
@@ -68,6 +81,19 @@ def pytest_collection_modifyitems(config, items):
         every = items[:]
         items[:] = [item for item in every if not item.get_closest_marker(DEEP)]
         left_out(config, len(every) - len(items))
+    if (first := config.getoption("--slice")) is not None:
+        items[:] = from_slice(first, [item for item in items if not is_quiet(item)])
+
+
+def is_quiet(item) -> bool:
+    """The whole bench, which `full_run` is with --deep, takes hours."""
+    return bool(item.get_closest_marker(QUIET)) or "full_run" in item.fixturenames
+
+
+def from_slice(first: int, items: list) -> list:
+    names = [item.nodeid for item in items]
+    unit_of, slice_of = slices.units(names), slices.slices(names)
+    return sorted(items, key=lambda item: ((slice_of[item.nodeid] - first) % slices.SLICES, unit_of[item.nodeid]))
 
 
 def left_out(config, number: int) -> None:
@@ -95,6 +121,9 @@ def pytest_xdist_make_scheduler(config, log):
 
     scheduler = LoadScopeScheduling(config, log)
     scheduler._split_scope = lambda name: group(ROOT / name.split("::")[0])
+    if config.getoption("--slice") is not None:
+        unit_of = cache(lambda: slices.units(scheduler.collection))
+        scheduler._split_scope = lambda name: " ".join(map(str, unit_of()[name]))
     return scheduler
 
 
@@ -133,6 +162,57 @@ class Steps:
             return None
         self.done += 1
         return "", f"[{self.done}/{self.total}]\n", ""
+
+
+class Outcome:
+    """Writes which tests failed, which were running when the time was over, and what ran of which slice."""
+
+    def __init__(self, file: Path, until: float | None, first: int | None) -> None:
+        self.file, self.until, self.first = file, until or float("inf"), first
+        self.slice_of: dict[str, int] = {}
+        self.failed, self.running, self.ended = set(), set(), set()
+
+    def collected(self, names: list[str]) -> None:
+        if self.first is not None:
+            self.slice_of = slices.slices(names)
+
+    def pytest_collection_finish(self, session):
+        self.collected([item.nodeid for item in session.items])
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids):
+        self.collected(ids)
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.running.add(nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report):
+        if not report.failed:
+            return None
+        if time.time() >= self.until:
+            return "stopped", "", ""
+        self.failed.add(report.nodeid)
+        return None
+
+    def pytest_runtest_logfinish(self, nodeid):
+        if time.time() < self.until:
+            self.running.discard(nodeid)
+            self.ended.add(nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self):
+        totals, ended = Counter(self.slice_of.values()), Counter(self.slice_of.get(name) for name in self.ended)
+        order = sorted(totals, key=lambda number: (number - self.first) % slices.SLICES)
+        files = {
+            number: sorted({n.split("::")[0] for n in self.ended if self.slice_of[n] == number}) for number in order
+        }
+        outcome = {
+            "failed": sorted(self.failed),
+            "stopped": sorted(self.running - self.failed),
+            "slices": [(number, ended[number], totals[number], files[number]) for number in order if ended[number]],
+        }
+        self.file.write_text(json.dumps(outcome))
 
 
 def pytest_terminal_summary(terminalreporter, config):

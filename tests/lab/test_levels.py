@@ -8,11 +8,11 @@ import tomllib
 
 import pytest
 
-from lab.commands.test.runner import KERNEL_NEEDS, in_part_for
 from lab.paths import ROOT
 from lab.plan import cpu
 from lab.plan.cpu import TABLES, cpu_names, flags_of, levels_of
 from lab.plan.implementations import ARM_LEVELS, CIPHERS, GHASH_LEVELS, LEVELS, Implementation, discover
+from tests.c.test_builds import KERNEL_NEEDS, of_kernels
 
 # Batches, many messages at once, are not measured level by level.
 CHOOSERS = {f.stem: f for f in (ROOT / "src").rglob("*.c")}  # NAME_x86, NAME_arm
@@ -100,10 +100,10 @@ def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
 
 def test_what_a_lacking_kernel_shares_need_not_be_covered():
     """Lines of a header for AVX-512 alone are run by no CPU without it; all other files stay required."""
-    shared = in_part_for(["avx512"])
+    shared = of_kernels(["avx512"])
     assert {"src/lea/x86/lea_avx512.c", "src/lea/vector.inc", "src/lea/x86/lea_x86.c"} <= set(shared)
     assert not [f for f in shared if f.endswith(".c") and not f.endswith(("_avx512.c", "_x86.c"))]
-    assert in_part_for([]) == []
+    assert of_kernels([]) == []
 
 
 def test_the_tables_are_read_whole():

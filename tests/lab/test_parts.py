@@ -37,7 +37,7 @@ class Item:
 
 class Config:
     def __init__(self, deep: bool = False, **more: dict[str, int]) -> None:
-        self.getoption = {"--deep": deep}.__getitem__
+        self.getoption = {"--deep": deep, "--slice": None}.__getitem__
         self.stash = pytest.Stash()
         vars(self).update(more)
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""./narae test: format and lint, the library optimized and under sanitizers, and pytest, at the same time; with --deep
-also a second compiler, fuzzers and line coverage.  For work in progress: only lint, tests by name, or tests of changed
-files."""
+"""./narae test: format and lint, the library optimized and under sanitizers, and pytest, at the same time.  For work
+in progress: only lint, tests by name, or tests of changed files.  After a landing: slices of the deep tests."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
 import re
 import resource
@@ -24,56 +24,18 @@ from typing import Any
 
 from ...errors import LabError
 from ...paths import BUILD, PRIVATE, ROOT
-from ...plan.cpu import needs
 from ...progress import Stages
-from ...targets.host import cpu_flags
+from . import slices
 
 BIN = PRIVATE / "venv" / "bin"
 SANITIZERS = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 WATCHED = ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=None"]
 # Links a program in a third of the time: 40 with both sanitizers in 1.2 s of processors instead of 3.3.
 GOLD = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold"] if shutil.which("ld.gold") else []
-WORDS32, KERNELS = (ROOT / "tests" / "coverage" / name for name in ("words32.h", "kernels.cmake"))
-FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
 PROVIDER = "-DNARAE_OPENSSL_PROVIDER=ON"
 BUILDS = {  # of every day
     "gcc": ["-DCMAKE_C_COMPILER=gcc", "-DNARAE_DIFFERENTIAL=ON", PROVIDER],
     "sanitizers": [*WATCHED, *GOLD, "-DNARAE_SHARED=OFF", "-DNARAE_PORTABLE=ON", f"-DCMAKE_C_FLAGS={SANITIZERS}"],
-}
-COVERED = {
-    "coverage": [
-        *WATCHED,
-        PROVIDER,
-        f"-DCMAKE_C_FLAGS={SANITIZERS} --coverage",
-        f"-DCMAKE_PROJECT_narae_INCLUDE={KERNELS}",
-    ],
-    "coverage-words32": [*WATCHED, f"-DCMAKE_C_FLAGS={SANITIZERS} --coverage -include {WORDS32}"],
-}
-DEEP_BUILDS = {
-    "gcc": BUILDS["gcc"],
-    "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
-    "small": [*WATCHED, "-DCMAKE_C_FLAGS=-O1 -DNARAE_SMALL"],
-    "small-words32": [*WATCHED, f"-DCMAKE_C_FLAGS=-O1 -DNARAE_SMALL -include {WORDS32}"],
-    "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # they test the code that all kernels share
-    **COVERED,  # under sanitizers, too
-}
-KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it requires
-    "aesni": {"AES"},
-    "ssse3": {"AES"},
-    "shani": {"AES", "SHA"},
-    "pclmul": {"AES"},
-    "avx2": {"AVX2"},
-    "bmi2": {"AVX2"},
-    "gfni": {"AVX2", "GFNI"},
-    "vbmi": {"VBMI", "GFNI"},
-    "vaes": {"VAES"},
-    "avx512": {"AVX512"},
-    "avx512vl": {"AVX512"},
-    "ifma": {"VBMI"},
-    "gfni512": {"AVX512", "GFNI"},
-    "vaes512": {"AVX512", "VAES"},
-    "vpclmul256": {"AVX2", "VAES"},
-    "vpclmul": {"AVX512", "VAES"},
 }
 # Several tests build the library the same way in separate folders.
 LAUNCHERS = dict.fromkeys(("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER"), "ccache")
@@ -120,13 +82,24 @@ class Runner:
         self.stopped = False
         self.lock = threading.Lock()
 
-    def part(self, name: str, command: list[Any], count: Counter | None = None, always: bool = False) -> None:
-        """One command; `count` reads (passed, failed, skipped) from its output, otherwise it is one test."""
+    def part(
+        self,
+        name: str,
+        command: list[Any],
+        count: Counter | None = None,
+        always: bool = False,
+        until: float | None = None,
+    ) -> None:
+        """One command; `count` reads (passed, failed, skipped) from its output, otherwise it is one test.  At the Unix
+        time `until` it is stopped, which is no failure."""
         if self.stopped:
             raise KeyboardInterrupt
         self.stages.begin(name)
         start = time.monotonic()
-        code, said = self.run(name, [str(c) for c in command])
+        code, said = self.run(name, [str(c) for c in command], until)
+        ending = "passed" if code == 0 else "FAILED"
+        if until is not None and time.time() >= until:
+            code, ending = 0, "stopped"
         figures = count(said) if count else None
         if figures is None:
             figures = (int(code == 0), int(code != 0), 0)
@@ -137,10 +110,10 @@ class Runner:
             self.passed, self.failed, self.skipped = (
                 a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
             )
-        verdict = f"-- {name}: {'passed' if code == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s"
+        verdict = f"-- {name}: {ending} in {time.monotonic() - start:.1f} s"
         self.stages.end(name, f"\n== {name}\n{said}{verdict}" if said and (code or always) else verdict)
 
-    def run(self, name: str, command: list[str]) -> tuple[int, str]:
+    def run(self, name: str, command: list[str], until: float | None = None) -> tuple[int, str]:
         """The exit status and the output, without the lines that count steps."""
         said = []
         with subprocess.Popen(
@@ -155,23 +128,32 @@ class Runner:
             process_group=0,
         ) as process:
             self.running.add(process)
+            timer = threading.Timer(
+                threading.TIMEOUT_MAX if until is None else until - time.time(), self.end, [process]
+            )
+            timer.daemon = True
+            timer.start()
             for line in process.stdout or ():
                 if step := STEP.match(line):
                     self.stages.at(name, int(step[1]), int(step[2]))
                 else:
                     said.append(line)
+            timer.cancel()
         self.running.discard(process)
         return process.returncode, "".join(said)
 
     def stop(self) -> None:
-        """Ends what runs, with its children: first as Ctrl-C does, after which pytest cleans up."""
         self.stopped = True
+        self.end(*self.running)
+
+    def end(self, *processes: subprocess.Popen[str]) -> None:
+        """Ends them and their children: first as Ctrl-C does, after which pytest cleans up."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
-            for process in list(self.running):
+            for process in self.running.intersection(processes):
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, number)
             end = time.monotonic() + SECONDS_TO_STOP
-            while self.running and time.monotonic() < end:
+            while self.running.intersection(processes) and time.monotonic() < end:
                 time.sleep(0.05)
 
 
@@ -219,24 +201,19 @@ def lint(runner: Runner, words: bool) -> None:
         runner.part("words", [BIN / "python", "-m", "pytest", "-q", "-n", "0", "tests/lab/test_words.py"])
 
 
-def library(runner: Runner, deep: bool) -> None:
-    for name, options in (DEEP_BUILDS if deep else BUILDS).items():
-        c_tests(runner, name, options, deep)
-    if deep:
-        coverage(runner)
-        deep_library(runner)
+def library(runner: Runner) -> None:
+    for name, options in BUILDS.items():
+        c_tests(runner, name, options)
 
 
-def c_tests(runner: Runner, name: str, options: list[str], deep: bool = False) -> None:
-    """The tests of CPU levels run with --deep, since each implementation is tested by itself.  So does what pytest
-    repeats, tests/constant_time, and under sanitizers AES's chains, whose code the vectors reach."""
+def c_tests(runner: Runner, name: str, options: list[str]) -> None:
+    """Without the tests of CPU levels, since each implementation is tested by itself; without what pytest repeats,
+    tests/constant_time; and under sanitizers without AES's chains, whose code the vectors reach."""
     folder = built(runner, name, options)
-    for counts in folder.rglob("*.gcda"):
-        counts.unlink()
     chains = ["test_aes_monte_carlo"] if name == "sanitizers" else []
     repeated = f"^({'|'.join(['constant_time', *chains])})$"
-    repeats = [] if deep else ["--label-exclude", "level", "--exclude-regex", repeated]
-    ctest = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *repeats]
+    ctest = ["ctest", "--test-dir", folder, "-j2", "--output-on-failure"]
+    ctest += ["--label-exclude", "level", "--exclude-regex", repeated]
     runner.part(f"C tests, {name}", ctest, ctest_count)
 
 
@@ -262,49 +239,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         yield
 
 
-def coverage(runner: Runner) -> None:
-    """The C tests and vectors above executed every line of the library, with 64- or 32-bit words.
-
-    Code for 8-bit chips is not covered here (*8.c files and #ifdef __AVR__); the lab runs its vectors on the
-    simulated Uno.  Kernels that this CPU cannot run are excluded by name, as is the code that they share.
-    """
-    objects = [CMAKE / name / "CMakeFiles" / "narae_objects.dir" for name in COVERED]
-    gone = [f"--gcov-ignore-errors={error}" for error in ("source_not_found", "no_working_dir_found")]
-    merge = ["--merge-mode-functions=separate", "--sort=uncovered-number", "--sort-reverse"]
-    has = set(cpu_flags())
-    lacking = [kernel for kernel, features in KERNEL_NEEDS.items() if not needs("x86", features) <= has]
-    for kernel in lacking:
-        runner.stages.say(
-            f"this CPU has no {kernel}: src/*/x86/*_{kernel}.c and what they share with others are excluded"
-        )
-    other = [f"--exclude={name}" for name in in_part_for(lacking)]
-    command = [BIN / "gcovr", "--root", ROOT, "--filter", "src/", *other, *merge, *gone, "--fail-under-line=100"]
-    runner.part("coverage of src/: all lines", [*command, *objects])
-
-
-def in_part_for(kernels: list[str]) -> list[str]:
-    """Files with code of these kernels: their sources, the headers that these include, and the dispatch."""
-    source = ROOT / "src"
-    waiting = [file for kernel in kernels for file in source.glob(f"*/x86/*_{kernel}.c")]
-    found = {*waiting, *(source.glob("*/x86/*_x86.c") if kernels else [])}
-    while waiting:
-        file = waiting.pop()
-        for name in re.findall(r'^#\s*include "(.+)"', file.read_text(), re.M):
-            headers = {h for h in (file.parent / name, source / name) if h.exists()} - found
-            found |= headers
-            waiting += headers
-    return sorted(str(file.relative_to(ROOT)) for file in found)
-
-
-def deep_library(runner: Runner) -> None:
-    # One in 240 operations is not supported by its oracle.
-    differential = CMAKE / "gcc" / "tests" / "differential" / "differential"
-    runner.part("a million random operations", [differential, "--count", "1010000", "--progress"])
-    folder = built(runner, "fuzz-kernels", FUZZ)
-    fuzz = ["ctest", "--test-dir", folder, "-j2", "-C", "deep", "-R", "_deep$", "--output-on-failure"]
-    runner.part("fuzz targets, a minute each", fuzz)
-
-
 # Tests of a folder's contents, besides those that are named after a file or import it.
 TESTS_OF = {
     "baselines": ["tests/lab/test_gate.py"],
@@ -316,17 +250,22 @@ TESTS_OF = {
     "bindings/wasm": ["tests/wasm/test_wasm.py"],
     "cmake": ["tests/lab/test_install.py"],
     "docs": ["tests/lab/test_docs.py"],
-    "include": ["tests/lab/test_docs.py", "tests/cross/test_headers.py"],
+    "include": ["tests/c/test_builds.py", "tests/lab/test_docs.py", "tests/cross/test_headers.py"],
     "lab/bench": ["tests/lab/test_gate.py"],
     "dev": ["tests/lab/test_layout.py"],
     "src": [
+        "tests/c/test_builds.py",
         "tests/constant_time/test_constant_time.py",
         "tests/cross/test_freestanding.py",
         "tests/lab/test_layout.py",
     ],
     "spec": ["tests/lab/test_vectors.py", "tests/lab/test_sboxes.py"],
-    "vectors": ["tests/lab/test_vectors.py"],
+    "tests/coverage": ["tests/c/test_builds.py"],
+    "tests/differential": ["tests/c/test_builds.py"],
+    "tests/fuzz": ["tests/c/test_builds.py"],
+    "vectors": ["tests/c/test_builds.py", "tests/lab/test_vectors.py"],
 }
+PROVED = ("avr", "rv32", "thumb")  # families whose kernels are proved
 COMPILED = ("src/", "include/", "tests/c/", "vectors/", "CMakeLists.txt")
 
 
@@ -361,6 +300,8 @@ def looks_at(changed: list[str]) -> list[str]:
         chosen |= {ROOT / t for folder, tests in TESTS_OF.items() if name.startswith(f"{folder}/") for t in tests}
         if name.startswith("src/"):
             chosen |= {f for f in every if f.parent.name == f"{path.parent.name}_kernels"}
+            if path.parent.name in PROVED:
+                chosen.add(ROOT / "tests/proof/test_proofs.py")
         elif name.startswith("lab/"):
             module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
             package, _, last = module.rpartition(".")
@@ -375,9 +316,12 @@ def looks_at(changed: list[str]) -> list[str]:
     return sorted(str(f.relative_to(ROOT)) for f in chosen if f.exists())
 
 
-def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | None = None) -> int:
+def run_tests(
+    deep: bool, word: str, lint_only: bool = False, changed: str | None = None, first: int | None = None
+) -> int:
+    """`first`: the slice of the deep tests to begin at, -1 for that of the commit."""
     start = time.monotonic()
-    part = lint_only or bool(word) or changed is not None
+    part = lint_only or bool(word) or changed is not None or first is not None
     if not word:
         tracked("narae")  # which fails before any work is done
     files = changed_since(changed) if changed is not None else []
@@ -387,9 +331,13 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
     find_python3()
     with Stages() as stages:
         runner = Runner(stages, {} if deep else QUICK)
-        lanes: list[Callable[[], None]] = [] if word else [partial(lint, runner, tests != ["tests"])]
-        if not part:
-            lanes.append(partial(library, runner, deep))
+        lanes: list[Callable[[], None]] = []
+        if first is not None:
+            lanes, tests = [partial(sliced_tests, runner, slices.slice_of_commit() if first < 0 else first)], []
+        elif not word:
+            lanes = [partial(lint, runner, tests != ["tests"])]
+        if not (deep or part):
+            lanes.append(partial(library, runner))
         elif any(f.startswith(COMPILED) for f in files):
             lanes.append(partial(c_tests, runner, "gcc", BUILDS["gcc"]))
         if tests:
@@ -414,11 +362,53 @@ def run_tests(deep: bool, word: str, lint_only: bool = False, changed: str | Non
     return 1 if runner.failed or not runner.passed else 0
 
 
+# anyio comes with PlatformIO, and takes time to load.
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider", "-p", "no:anyio"]
+PARALLEL = ["-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
+
+
 def python_tests(runner: Runner, tests: list[str], deep: bool, word: str) -> None:
-    choice = ["-k", word] if word else ["-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
-    without = ["-p", "no:cacheprovider", "-p", "no:anyio"]  # which comes with PlatformIO, and takes time to load
-    pytest = [sys.executable, "-m", "pytest", *tests, "-q", "-rs", "--durations=5", *without]
-    runner.part("Python tests", [*pytest, *(["--deep"] if deep else []), *choice], pytest_count, always=True)
+    choice = ["-k", word] if word else PARALLEL
+    runner.part("Python tests", [*PYTEST, *tests, *(["--deep"] if deep else []), *choice], pytest_count, always=True)
+
+
+def sliced_tests(runner: Runner, first: int) -> None:
+    """The deep tests of what the last day's commits changed, the others from a slice on, and once more what failed, by
+    itself."""
+    began = time.time()
+    files = looks_at(changed_since(slices.day_before()))
+    others = ["tests", *(f"--ignore={file}" for file in files)]
+    failed: list[str] = []
+    for name, tests, minutes in (
+        ("deep tests of the last day's changes", files, slices.CHANGED_MINUTES),
+        (f"deep tests from slice {first} on", others, slices.MINUTES - slices.REPEAT_MINUTES),
+    ):
+        if tests:
+            failed += deep_tests(runner, name, [*tests, f"--slice={first}", *PARALLEL], began + 60 * minutes)
+    if 0 < len(failed) <= slices.REPEATED:
+        failed = deep_tests(runner, "what failed, by itself", failed, began + 60 * slices.MINUTES, required=True)
+    runner.failed += len(failed)
+
+
+def deep_tests(runner: Runner, name: str, words: list[str], until: float, required: bool = False) -> list[str]:
+    """Runs pytest until a time.  Returns the tests that failed, which are not counted yet; those that did not end,
+    too, if they are required."""
+    file = BUILD / "outcome.json"
+    file.unlink(missing_ok=True)
+    before = runner.failed
+    command = [*PYTEST, "--deep", *words, f"--until={until}", f"--outcome={file}"]
+    runner.part(name, command, pytest_count, always=True, until=until)
+    if not file.exists():
+        return words if required else []
+    outcome = json.loads(file.read_text())
+    for number, tests, total, files in outcome["slices"]:
+        print(f"slice {number} of {slices.SLICES}: {tests} of {total} tests, of {' '.join(files)}")
+    for what in ("failed", "stopped"):
+        if outcome[what]:
+            print(f"{what}:", *outcome[what], sep="\n  ")
+    if outcome["failed"]:
+        runner.failed = before
+    return [*outcome["failed"], *(outcome["stopped"] if required else [])]
 
 
 def processor_seconds() -> float:

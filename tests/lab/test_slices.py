@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""./narae test --slice: every deep test is in one slice, changed files come first, and the time is limited."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import types
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from lab.commands.test import runner as command
+from lab.commands.test import slices
+from lab.commands.test.runner import Runner, looks_at
+from lab.paths import ROOT
+from lab.progress import Stages
+from tests import conftest
+
+LONG, SHORT = "tests/lab/test_long.py", [f"tests/lab/test_{n}.py" for n in range(100)]
+TESTS = [*(f"{LONG}::test_a[{n}]" for n in range(50)), *(f"{file}::test_{n}" for file in SHORT for n in range(3))]
+
+
+@pytest.fixture
+def long(monkeypatch) -> None:
+    """A file of ten units."""
+    monkeypatch.setattr(slices, "LONG", {LONG: 10 * slices.UNIT_MINUTES})
+
+
+class Item:
+    """A test, as far as tests/conftest.py asks."""
+
+    def __init__(self, nodeid: str, *marks: str, fixturenames: tuple[str, ...] = ()) -> None:
+        self.nodeid, self.get_closest_marker, self.fixturenames = nodeid, marks.count, fixturenames
+
+
+def test_every_test_is_in_one_of_equal_slices(long):
+    slice_of = slices.slices(TESTS)
+    assert [*slice_of] == sorted(TESTS) and {*slice_of.values()} == {*range(slices.SLICES)}
+    units = Counter(slice_of[tests[0]] for tests in units_of(TESTS).values())
+    assert max(units.values()) - min(units.values()) <= 1
+
+
+def units_of(tests: list[str]) -> dict[tuple[str, int], list[str]]:
+    units: dict[tuple[str, int], list[str]] = {}
+    for test, unit in slices.units(tests).items():
+        units.setdefault(unit, []).append(test)
+    return units
+
+
+def test_a_file_stays_together_unless_it_takes_long(long):
+    units = units_of(TESTS)
+    assert all(len(units[file, 0]) == 3 and (file, 1) not in units for file in SHORT)
+    assert [len(units[LONG, n]) for n in range(10)] == [5] * 10
+
+
+def test_the_long_files_are_there():
+    assert all((ROOT / file).exists() and minutes > slices.UNIT_MINUTES for file, minutes in slices.LONG.items())
+
+
+def test_a_run_begins_at_its_slice_and_comes_to_all_others(long):
+    first = slices.SLICES - 2
+    names = [item.nodeid for item in conftest.from_slice(first, [Item(name) for name in TESTS])]
+    order = [*dict.fromkeys(slices.slices(TESTS)[name] for name in names)]
+    assert sorted(names) == sorted(TESTS) and order == [first, first + 1, *range(first)]
+    assert slices.units(names) == slices.units(TESTS), "the scheduler of workers knows the new order alone"
+
+
+def test_what_needs_a_quiet_machine_is_in_no_slice():
+    assert conftest.is_quiet(Item("a", "deep", "quiet")) and conftest.is_quiet(Item("a", fixturenames=("full_run",)))
+    assert not conftest.is_quiet(Item("a", "deep"))
+
+
+@pytest.fixture
+def repository(tmp_path) -> Path:
+    """Commits of 60, 30, 3, 2, 1 and 0 hours ago."""
+    slices.git("init", "-q", "-b", "main", root=tmp_path)
+    for hours in (60, 30, 3, 2, 1, 0):
+        date = f"{int(time.time()) - 3600 * hours} +0000"
+        who = {f"GIT_{role}_{what}": "a" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        who |= {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        commit = ["git", "-C", str(tmp_path), "commit", "-q", "--allow-empty", "-m", f"{hours} hours"]
+        subprocess.run(commit, env=who, check=True)
+    return tmp_path
+
+
+def subject(folder: Path, revision: str) -> str:
+    return slices.git("log", "-1", "--format=%s", revision, root=folder)
+
+
+def test_each_commit_selects_the_next_slice(repository):
+    assert slices.slice_of_commit(repository) == 6
+    slices.git("reset", "-q", "--hard", "HEAD~1", root=repository)
+    assert slices.slice_of_commit(repository) == 5
+
+
+def test_the_last_day_begins_at_the_newest_commit_before_it(repository):
+    assert subject(repository, slices.day_before(repository)) == "30 hours"
+
+
+@pytest.mark.parametrize("depth, begin", [("1", "0 hours"), ("3", "2 hours")])
+def test_a_shallow_clone_has_a_slice_and_what_it_knows_of_the_last_day(repository, tmp_path, depth, begin):
+    clone = tmp_path / "clone"
+    slices.git("clone", "-q", "--depth", depth, f"file://{repository}", str(clone), root=tmp_path)
+    assert 0 <= slices.slice_of_commit(clone) < slices.SLICES
+    assert subject(clone, slices.day_before(clone)) == begin
+
+
+def test_a_changed_kernel_brings_the_builds_and_the_proofs():
+    chosen = looks_at(["src/lea/avr/lea_encrypt.S"])
+    assert {"tests/c/test_builds.py", "tests/proof/test_proofs.py", "tests/avr_kernels/test_avr_block.py"} <= {*chosen}
+
+
+class Recorded:
+    """Stands for deep_tests(): what it was called with, and what failed."""
+
+    def __init__(self, failures: list[list[str]]) -> None:
+        self.failures, self.calls = failures, []
+
+    def __call__(self, runner, name, words, until, required=False):
+        self.calls.append((words, round((until - time.time()) / 60), required))
+        return self.failures.pop(0)
+
+
+@pytest.fixture
+def sliced(monkeypatch):
+    """Runs slice 7 with a changed file, and these failures: the failed tests, and the calls."""
+    monkeypatch.setattr(command, "changed_since", lambda _: ["tests/lab/test_cache.py"])
+
+    def run(*failures: list[str]):
+        recorded = Recorded([*failures])
+        monkeypatch.setattr(command, "deep_tests", recorded)
+        runner = types.SimpleNamespace(failed=0)
+        command.sliced_tests(runner, 7)
+        return runner.failed, recorded.calls
+
+    return run
+
+
+def test_changed_tests_run_first_and_only_once(sliced):
+    failed, ((changed, _, _), (others, _, _)) = sliced([], [])
+    assert failed == 0
+    assert changed[0] == "tests/lab/test_cache.py" and others[:2] == ["tests", "--ignore=tests/lab/test_cache.py"]
+    assert "--slice=7" in changed and "--slice=7" in others
+
+
+def test_all_of_it_ends_after_forty_minutes(sliced):
+    _, calls = sliced(["a"], [], [])
+    assert [minutes for _, minutes, _ in calls] == [20, 35, 40]
+
+
+def test_what_failed_is_repeated_once_by_itself(sliced):
+    failed, calls = sliced(["a"], ["b"], ["b"])
+    assert failed == 1 and calls[2][0] == ["a", "b"] and calls[2][2]
+    assert sliced(["a"], [], [])[0] == 0
+
+
+def test_many_failures_are_no_chance(sliced):
+    many = [f"{n}" for n in range(slices.REPEATED + 1)]
+    failed, calls = sliced(many, [])
+    assert failed == len(many) and len(calls) == 2
+
+
+def test_a_part_is_stopped_at_its_time_and_has_not_failed():
+    with Stages() as stages:
+        runner, began = Runner(stages), time.monotonic()
+        runner.part("long", [sys.executable, "-c", "import time; time.sleep(1000)"], until=time.time() + 0.3)
+    assert runner.failed == 0 and time.monotonic() - began < 60
+
+
+FAILS_LATER = """import time
+def test_passes(): pass
+def test_fails(): assert False
+def test_long():
+    try: time.sleep(1000)
+    except KeyboardInterrupt: assert False
+"""
+
+
+@pytest.mark.deep
+def test_a_running_test_is_stopped_and_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "BUILD", tmp_path)
+    (tmp_path / "test_it.py").write_text(FAILS_LATER)
+    with Stages() as stages:
+        runner = Runner(stages)
+        words = ["-p", "tests.conftest", "--slice=0", str(tmp_path / "test_it.py")]
+        failed = command.deep_tests(runner, "tests", words, time.time() + 60)
+    assert [name.partition("::")[2] for name in failed] == ["test_fails"] and runner.failed == 0
+    said = capsys.readouterr().out
+    assert "2 of 3 tests" in said and said.partition("stopped:")[2].strip().endswith("::test_long")
