@@ -3,12 +3,10 @@
 
     .narae/venv/bin/python docs/figures.py
 
-docs/figures.toml says which words hold a figure and which rows it comes from.  Pages of the interface follow, as they
-are made of the headers."""
+docs/figures.toml says which words hold a figure and which rows it comes from."""
 
 from __future__ import annotations
 
-import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -48,7 +46,6 @@ def main() -> None:
         if after != before:
             path.write_text(after)
             print(f"{quotation.file}: {' '.join(quotation.found(after)[0].split())}")
-    runpy.run_path(str(ROOT / "docs" / "api" / "generate.py"), run_name="__main__")
 
 
 if __name__ == "__main__":

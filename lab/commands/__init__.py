@@ -26,6 +26,7 @@ COMMANDS = (
     "report",
     "validate",
     "cavp",
+    "docs",
     "doctor",
     "test",
     "completion",

@@ -336,7 +336,7 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
         print()
     for line in assumptions(question, advice.supply(question)[1], [*fitting, *out]):
         say(f"- {line}")
-    say(f"- measured rows: {file}; docs/explanation/measurement.md explains the figures")
+    say(f"- measured rows: {file}; docs/explanation/measurement/README.md explains the figures")
     if fitting and fitting[0].export:
         print(f"\nTo export the first:\n  {fitting[0].export}")
 

@@ -136,12 +136,13 @@ def lab_packages() -> list[Finding]:
     found = []
     for name, purpose, command in [
         ("requirements.txt", "the lab's Python packages", "bench"),
-        ("node_packages.txt", "the second simulator and the report's plots", "bench"),
+        ("node_packages.txt", "the second simulator, the report's plots, search in the documents", "bench"),
         ("requirements-test.txt", "formatters, linters and pytest", "test"),
         ("requirements-proof.txt", "bitwuzla: a second opinion on proofs", "test --deep"),
         ("requirements-boards.txt", "pyserial: serial lines of real boards", "boards"),
         ("requirements-places.txt", "labgrid: boards that several people share", "bench --place NAME"),
         ("requirements-fleet.txt", "Dask: many machines", "bench --scheduler URL"),
+        ("requirements-docs.txt", "MkDocs: the documents as a site", "docs"),
     ]:
         wanted = (ROOT / "lab" / name).read_text()
         stamp = PRIVATE / f"installed-{name}"

@@ -2,7 +2,7 @@
 """Published cycles of other people's programs on a chip, and the user's folder with these programs.
 
 The figures are data (lab/models/published.toml).  The programs are not included: the user has them in a folder, with
-TOML files that describe how each is built and called (docs/how-to/validation.md).  This module knows nothing of
+TOML files that describe how each is built and called (docs/how-to/validate.md).  This module knows nothing of
 simulators."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..paths import MODELS, shown
 from . import flags, schema
 
 FILE = MODELS / "published.toml"
-PAGE = "docs/how-to/validation.md"
+PAGE = "docs/how-to/validate.md"
 
 
 class Source(schema.Table):
@@ -61,7 +61,7 @@ class Figure:
 
 
 class Words(schema.Table):
-    """How one of them is built and called; docs/how-to/validation.md explains the fields."""
+    """How one of them is built and called; docs/how-to/validate.md explains the fields."""
 
     name: str
     files: list[str]
@@ -122,7 +122,7 @@ def programs(folder: Path) -> dict[str, Program]:
                 raise LabError(f"{shown(file)} describes {words.name} twice")
             found[words.name] = described(folder.resolve(), words, f"{shown(file)}: {words.name}: cflags")
     if not found:
-        raise LabError(f"{folder} has no TOML file with a [[program]]; docs/how-to/validation.md has an example")
+        raise LabError(f"{folder} has no TOML file with a [[program]]; docs/how-to/validate.md has an example")
     return found
 
 

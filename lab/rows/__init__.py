@@ -65,7 +65,7 @@ class Row:
     cycles_per_byte: float | None = None
     time_us: float | None = None  # at the board's clock
     spread: float | None = (
-        None  # (90th - 10th percentile) / median of the samples; of the host, docs/explanation/measurement.md
+        None  # (90th - 10th percentile) / median of the samples; of the host, docs/explanation/measurement/host.md
     )
     runs: int = 0
     fidelity: str = "measured"

@@ -224,7 +224,7 @@ class Store:
         are = "is" if len(self.damaged) == 1 else "are"
         return (
             f"{shown(self.path)}: {named(list(self.damaged))} {are} damaged and left out ({why}); "
-            "docs/explanation/measurement.md says how to remove what is damaged"
+            "docs/explanation/measurement/runs.md says how to remove what is damaged"
         )
 
     def close(self) -> None:

@@ -928,7 +928,7 @@ def test_the_monte_carlo_test_of_counter_mode(tmp_path):
 @pytest.mark.deep
 def test_the_commands_of_the_guide_work(tmp_path):
     """As they stand there, `./narae` aside."""
-    (script,) = re.findall(r"```sh\n(.*?)```", (ROOT / "docs/how-to/validation.md").read_text(), re.DOTALL)
+    (script,) = re.findall(r"```sh\n(.*?)```", (ROOT / "docs/how-to/request-files.md").read_text(), re.DOTALL)
     script = script.replace("./narae", str(ROOT / "narae"))
     done = subprocess.run(["sh", "-ec", script], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -39,7 +39,6 @@ def missing_files(root: Path, name: str, facts: dict) -> list[str]:
     files = {
         f"include/narae/{name}.h": f"the public header, which declares `extern const narae_block_cipher narae_{name};`",
         f"src/{name}/{name}.c": f"the public functions and the descriptor narae_{name}",
-        f"docs/api/{name}.md": "the header as a page: run python3 docs/api/generate.py",
     }
     found = [f"{path} is missing: write {what}" for path, what in files.items() if not (root / path).is_file()]
     if f"&narae_{name}," not in (root / "tests/c/test_block.c").read_text() and not own_test(root, name):

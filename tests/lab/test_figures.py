@@ -27,9 +27,7 @@ DEFINED = tomllib.loads(quotations.LIST.read_text())["defined"]
 WHOLLY_MADE = ["docs/explanation/kernel-speedups.md"]  # compared as a whole: test_kernel_speedups.py
 OF_TOOLS = ["docs/explanation/decisions.md"]  # no row has what a library costs that was tried
 PAGES = [ROOT / name for name in ("README.md", "README.ko.md", "SECURITY.md")]
-PAGES += [
-    f for f in sorted((ROOT / "docs").glob("[!a]*/*.md")) if str(f.relative_to(ROOT)) not in WHOLLY_MADE + OF_TOOLS
-]
+PAGES += [f for f in sorted((ROOT / "docs").rglob("*.md")) if str(f.relative_to(ROOT)) not in WHOLLY_MADE + OF_TOOLS]
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
 
 FEW = "two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred"

@@ -425,7 +425,7 @@ def test_what_is_not_a_firmware_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.deep
 def test_the_model_takes_the_cycles_of_the_rtl(tmp_path: Path) -> None:
-    """docs/explanation/measurement.md says how many rows of the library differ at all."""
+    """docs/explanation/measurement/hifive1.md says how many rows of the library differ at all."""
     file = tmp_path / "rows.json"
     command = [ROOT / "narae", "validate", "hifive1", "--held-out", "--mode", "block", "--mode", "aead"]
     done = run_process([*command, "--json", file], 3600)

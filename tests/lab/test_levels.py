@@ -126,7 +126,7 @@ def test_a_level_needs_what_the_system_says_of_its_features():
 NAMED_IN = {
     "include/narae/kernels.h": ("x86-64    ", ":"),
     "docs/how-to/server.md": ("`portable`, ", "."),
-    "docs/explanation/measurement.md": ("same program under `NARAE_CPU=", ", wherever"),
+    "docs/explanation/measurement/host.md": ("same program under `NARAE_CPU=", ", wherever"),
     "lab/boards/host/board.toml": ("\nlevels ", "]"),
     "bindings/python/tests/test_module.py": ('"portable",', "}"),
 }

@@ -36,7 +36,7 @@ def test_the_figures_say_what_they_are_of(target):
     assert all(f.cycles > 0 and 0 <= f.rounding < f.cycles / 20 and f.files and f.what for f in figures)
     for source in {f.source.commit: f.source for f in figures}.values():
         assert HEX.fullmatch(source.commit) and source.repository.count("/") == 1 and source.by and source.where
-    listed = (ROOT / "docs/how-to/validation.md").read_text()
+    listed = (ROOT / "docs/how-to/validate.md").read_text()
     assert all(f"`{f.source.repository}`" in listed and f.source.commit[:10] in listed for f in figures)
 
 
@@ -84,7 +84,7 @@ def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
     ("text", "said"),
     [
         ("", "has no TOML file with a [[program]]"),
-        ('[[program]]\nname = "a"\nfiles = []\n', "program[a].call is missing; docs/how-to/validation.md"),
+        ('[[program]]\nname = "a"\nfiles = []\n', "program[a].call is missing; docs/how-to/validate.md"),
         (
             '[[program]]\nname = "a"\nfiles = []\ncall = ""\nflags = []\n',
             "no field program[a].flags",

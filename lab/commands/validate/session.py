@@ -113,7 +113,7 @@ def against_silicon(options: Namespace) -> int:
     if not pairs:
         raise LabError(
             f"{options.sources} describes none of the {len(figures)} published programs for {target.name}; "
-            f"docs/how-to/validation.md lists them"
+            f"docs/how-to/validate.md lists them"
         )
     with Progress(len(pairs)) as progress:
         compared = silicon.compare_all(pairs, target, progress.step)
