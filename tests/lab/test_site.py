@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from lab import site
-from lab.commands.test import tracked
+from lab.commands.test.runner import tracked
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.site import commands, headers
