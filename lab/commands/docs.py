@@ -13,13 +13,13 @@ DESCRIPTION = (
     "Builds the documents as a site with search, which works offline: the pages of docs/, one page per public header "
     "and one per command."
 )
-EXAMPLES = ("./narae docs", "./narae docs --open", "./narae docs --out narae-docs")
+EXAMPLES = ("./narae docs", "./narae docs --browser", "./narae docs --out narae-docs")
 INTERRUPTED = "the site was not finished; run it again"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     of.out(parser, "a folder; default: .narae/site", "DIR")
-    parser.add_argument("--open", action="store_true", help="also open the first page in a browser")
+    parser.add_argument("--browser", action="store_true", help="also open the first page in a browser")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,6 +29,6 @@ def run(options: argparse.Namespace) -> int:
 
     first = site.build(options.out or PRIVATE / "site")
     print(f"wrote {shown(first)}")
-    if options.open:
+    if options.browser:
         webbrowser.open(first.resolve().as_uri())
     return 0
