@@ -347,7 +347,7 @@ def test_ctrl_c_leaves_no_half_written_store_and_no_orphans(results, tmp_path, d
     time.sleep(delay)
     assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130
     assert "interrupted; no results were written" in err and "Traceback" not in err
     assert left_over(mark) == []

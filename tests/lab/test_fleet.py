@@ -221,7 +221,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_workers_go_on(address, tmp_path):
     while not [f for f in (tmp_path / "a/cache/outcomes").glob("*/*") if f.is_file()] and process.poll() is None:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130 and "finished simulations are cached" in err and "Traceback" not in err, err
     with connected(address) as lab:
         assert lab.cores() == 2

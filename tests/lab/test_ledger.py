@@ -14,7 +14,7 @@ from lab.papers.verdicts import NOT_REPRODUCIBLE, VERDICTS
 from lab.paths import ROOT
 from tests.lab.browsing import SIDEWAYS, browse, drawn
 
-pytestmark = pytest.mark.deep
+pytestmark = [pytest.mark.deep, pytest.mark.quiet("reruns all papers, which takes longer than a slice")]
 
 
 @pytest.fixture(scope="module")

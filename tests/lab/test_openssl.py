@@ -145,6 +145,7 @@ def test_openssl_speed_measures(provider, cipher, note):
     assert 1 < figure < 100_000
 
 
+@pytest.mark.quiet("compares times")
 @pytest.mark.parametrize(
     "mode", ["gcm", *(pytest.param(m, marks=pytest.mark.deep) for m in ("ecb", "cbc", "ctr", "ccm"))]
 )

@@ -97,7 +97,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
     while not entries() and process.poll() is None:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=240)
     assert process.returncode == 130 and "finished simulations are cached: run it again to continue" in err
     assert not out.exists()
     before = entries()
