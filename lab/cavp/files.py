@@ -20,7 +20,7 @@ from ..errors import LabError, RunError
 from ..paths import shown
 from ..progress import Progress
 from ..rows import provenance
-from ..targets.base import AnyTarget
+from ..targets.base import Target
 from ..text import counted
 from . import acvp, naming, requests, responses, run
 
@@ -53,7 +53,7 @@ def cavp(options: argparse.Namespace) -> int:
     return worst
 
 
-def answer_file(path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress) -> dict[str, Any]:
+def answer_file(path: Path, options: argparse.Namespace, target: Target, progress: Progress) -> dict[str, Any]:
     """Writes the response and returns its summary."""
     if path.is_dir():
         raise LabError(f"{shown(path)} is a folder; name the request files in it")
@@ -93,7 +93,7 @@ def response_of(path: Path) -> Path:
 
 
 def answered_text(
-    path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress
+    path: Path, options: argparse.Namespace, target: Target, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
     asked = requests.read(
         path, naming.subject(path, options.cipher, options.mode, options.kind, options.direction), progress
@@ -115,7 +115,7 @@ def answered_text(
 
 
 def answered_json(
-    path: Path, options: argparse.Namespace, target: AnyTarget, progress: Progress
+    path: Path, options: argparse.Namespace, target: Target, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
     """One program for each key size, mode and kind."""
     asked = acvp.read(path, progress)
@@ -143,7 +143,7 @@ def computed(
     subject: naming.Subject,
     tests: list[requests.Test],
     options: argparse.Namespace,
-    target: AnyTarget,
+    target: Target,
     progress: Progress,
 ) -> run.Done:
     """Which may take minutes, as of PBKDF2 with many iterations."""

@@ -33,7 +33,7 @@ from ..rows import sizes
 from ..run.checks import missing
 from ..run.cores import WORKERS
 from ..targets import TARGETS
-from ..targets.base import AnyTarget
+from ..targets.base import Target
 from .naming import ASCON, CIPHER_MODES, ENCRYPT, HASH_MODES, HASHES, MONTE_CARLO, SEGMENT_BITS, SHAKE, Subject
 from .requests import BLOCK, Test
 from .responses import Answer, Step
@@ -75,13 +75,13 @@ class Done:
     provenance: dict[str, Any]  # of the first of them
 
 
-def target_of(name: str) -> AnyTarget:
+def target_of(name: str) -> Target:
     if name not in TARGETS:
         raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
     return TARGETS[name]()
 
 
-def implementation_of(target: AnyTarget, subject: Subject, kernel: str | None) -> Implementation:
+def implementation_of(target: Target, subject: Subject, kernel: str | None) -> Implementation:
     """The library's code with the target's best kernel at or below the one that is requested."""
     of = of_ascon if subject.cipher in ASCON else of_cipher if subject.mode in CIPHER_MODES else of_hash
     portable = of(subject)
@@ -168,7 +168,7 @@ def c_name(hash_name: str) -> str:
     return re.sub("^(sha|lsh)-", r"\1", hash_name).replace("-", "_")
 
 
-def chip_kernels(target: AnyTarget) -> list[str]:
+def chip_kernels(target: Target) -> list[str]:
     """The usual form first."""
     kernels: list[str] = target.board.kernels
     return kernels
@@ -180,7 +180,7 @@ def at_level(portable: Implementation, levels: list[str]) -> Implementation:
     return replace(portable, kernel=mine[-1]) if mine else portable
 
 
-def best(target: AnyTarget, portable: Implementation) -> Implementation:
+def best(target: Target, portable: Implementation) -> Implementation:
     """The chip's own kernels where there are any."""
     made = (portable.with_kernel(k) for k in chip_kernels(target) if portable.has_kernel(k))
     return next(filter(has_files, made), None) or at_level(portable, target.board.levels)
@@ -193,7 +193,7 @@ def has_files(implementation: Implementation) -> bool:
 
 
 def run(
-    target: AnyTarget,
+    target: Target,
     subject: Subject,
     tests: list[Test],
     kernel: str | None,
@@ -229,7 +229,7 @@ def run(
     return Done(answers, engine.kernel, len(chunks) * engine.parts, parts[0][1] if parts else {})
 
 
-def too_large(target: AnyTarget, subject: Subject, test: Test) -> str | None:
+def too_large(target: Target, subject: Subject, test: Test) -> str | None:
     """What no program for these requests could take."""
     for what, number, _, most in numbers_of(test):
         if number > most:
@@ -243,7 +243,7 @@ def too_large(target: AnyTarget, subject: Subject, test: Test) -> str | None:
 class Engine:
     """Programs of one implementation for requests of one subject."""
 
-    def __init__(self, target: AnyTarget, implementation: Implementation, subject: Subject, tests: list[Test]):
+    def __init__(self, target: Target, implementation: Implementation, subject: Subject, tests: list[Test]):
         self.target, self.implementation, self.subject, self.tests = target, implementation, subject, tests
         self.fed = not target.board.flash_bytes
         continues = subject.mode == "hash" and subject.monte_carlo and subject.cipher not in SHAKE

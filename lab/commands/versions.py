@@ -31,7 +31,7 @@ SAME = "the host's code is the same"
 
 def clocks(plan: selection.Plan) -> list[Any]:
     """The targets that this machine's clock times."""
-    return [t for t in plan.targets if t.name == Host.name and not getattr(t, "remote", None)]
+    return [t for t in plan.targets if t.name == Host.name and not t.remote]
 
 
 def keep(found: Recognized, rows: list[Row]) -> None:

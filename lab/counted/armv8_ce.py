@@ -15,17 +15,16 @@ from lab.plan.board import load_board
 from lab.rows import NOT_RUN
 from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, Window, trace
-from lab.targets.base import Finding, Outcome, spread
+from lab.targets.base import Finding, Outcome, Target, spread
 from lab.targets.pi4 import CORTEX_A72, each_operation, ending, same
 
 MACHINE = Machine("qemu-aarch64", ("-cpu", "max", "-E", "NARAE_CPU=crypto"), CORTEX_A72.marks)
 RULER_STEPS = 4000  # as in lab/boards/pi4/kernels.h
 
 
-class Armv8Ce:
+class Armv8Ce(Target):
     name = "armv8-ce"
     fidelity = "counted"
-    alone = False
 
     def __init__(self) -> None:
         self.board = load_board(self.name, Path(__file__).parent).changed(folder=load_board("pi4").folder)

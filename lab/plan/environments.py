@@ -10,7 +10,7 @@ import msgspec
 from ..errors import LabError
 from ..paths import PRIVATE, ROOT
 from ..targets import TARGETS
-from ..targets.base import AnyTarget
+from ..targets.base import Target
 from . import schema
 from .board import Board
 
@@ -37,7 +37,7 @@ def environments() -> dict[str, Environment]:
     return schema.read(FILE, dict[str, Environment])
 
 
-def target_in(name: str, environment: str = "") -> AnyTarget:
+def target_in(name: str, environment: str = "") -> Target:
     """A target whose programs are built and run as the environment specifies."""
     if name not in TARGETS:
         raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")

@@ -6,14 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from .. import peers as peer
 from .. import processes
 from ..errors import LabError
 from ..rows import MODE_OPERATIONS
 from ..targets import TARGETS
-from ..targets.base import AnyTarget
+from ..targets.base import Target
 from .board import Size
 from .implementations import Implementation, discover, on_board
 from .names import hint, meant, unknown_cipher, unknown_mode
@@ -29,14 +28,14 @@ class Plan:
     """Implementations, targets and sizes (default: the board's)."""
 
     implementations: list[Implementation]
-    targets: list[Any]
+    targets: list[Target]
     quick: bool = False
     notes: list[str] = field(default_factory=list)  # what is skipped, and why
     sizes: dict[tuple[str, str, str], set[tuple[int, int]]] | None = None  # (cipher, mode, kind) -> (bytes, ad_bytes)
     kernels: frozenset[str] = frozenset()  # only these, if not empty
     full: bool = True  # False: leave out what repeats other results
 
-    def sizes_of(self, target: AnyTarget, implementation: Implementation) -> list[Size]:
+    def sizes_of(self, target: Target, implementation: Implementation) -> list[Size]:
         usual = usual_sizes(target, implementation, self.quick)
         if self.sizes is None or not usual:
             return usual
@@ -45,7 +44,7 @@ class Plan:
             return usual  # the program of these has been simulated already
         return target.board.timed(wanted, implementation.mode)
 
-    def pairs(self) -> list[tuple[Any, ...]]:
+    def pairs(self) -> list[tuple[Target, Implementation]]:
         """Each target with its implementations, in the order of the rows."""
         all_levels = self.full and not self.quick and self.sizes is None
         pairs = [(t, i) for t in self.targets for i in on_board(t.name, t.board, self.implementations, all_levels)]
@@ -68,13 +67,13 @@ class Plan:
         )
         return next(same, None)
 
-    def of(self, target: AnyTarget) -> list[Implementation]:
+    def of(self, target: Target) -> list[Implementation]:
         return [i for t, i in self.pairs() if t is target]
 
     def steps(self) -> int:
         """The number of progress steps of measure.execute()."""
         pairs = self.pairs()
-        alone = {clock_of(t): t for t in self.targets if t.alone}.values()
+        alone = {t.clock: t for t in self.targets if t.alone}.values()
         return len(pairs) + sum(t.rounds(self.quick) for t in alone) + sum(t.alone for t, _ in pairs)
 
 
@@ -82,7 +81,7 @@ def primitive_of(implementation: Implementation) -> tuple[str, str, str]:
     return implementation.cipher, implementation.mode, implementation.kind
 
 
-def without_superseded(pairs: list[tuple[Any, ...]], quick: bool) -> list[tuple[Any, ...]]:
+def without_superseded(pairs: list[tuple[Target, Implementation]], quick: bool) -> list[tuple[Target, Implementation]]:
     """Without portable code where the target has a kernel, unless both are to be compared."""
     with_kernel = {(t.name, *primitive_of(i)) for t, i in pairs if i.in_library and i.family}
     compared = set() if quick else {primitive_of(i) for _, i in pairs if i.is_telling}
@@ -93,7 +92,7 @@ def without_superseded(pairs: list[tuple[Any, ...]], quick: bool) -> list[tuple[
     ]
 
 
-def require_pairs(plan: Plan, targets: Mapping[str, Callable[[], Any]] = TARGETS) -> None:
+def require_pairs(plan: Plan, targets: Mapping[str, Callable[[], Target]] = TARGETS) -> None:
     """An error for a plan that measures nothing, with the targets on which there is something to measure."""
     if plan.pairs():
         return
@@ -109,7 +108,7 @@ def select(
     mode_names: list[str],
     quick: bool,
     peers: bool = True,
-    targets: Mapping[str, Callable[[], Any]] = TARGETS,
+    targets: Mapping[str, Callable[[], Target]] = TARGETS,
     full: bool = True,
 ) -> Plan:
     """All implementations, filtered; an unknown name is an error that lists the known ones.  `full`: with those that
@@ -131,7 +130,7 @@ def select(
             fix = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
             notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {fix}")
     selected = [targets[n]() for n in dict.fromkeys(target_names or targets)]
-    notes += [note for t in selected for note in getattr(t, "notes", [])]
+    notes += [note for t in selected for note in t.notes]
     everything = [*implementations, *second, *others]
     return Plan([i for i in everything if full or i.in_usual], selected, quick, notes, full=full)
 
@@ -174,12 +173,7 @@ def peers_of(library: list[Implementation], skip_slow: bool) -> tuple[list[Imple
     return others, notes
 
 
-def clock_of(target: AnyTarget) -> str:
-    """Identifies a real clock: by its board, if there are several."""
-    return getattr(target, "about", target.name)
-
-
-def usual_sizes(target: AnyTarget, implementation: Implementation, quick: bool) -> list[Size]:
+def usual_sizes(target: Target, implementation: Implementation, quick: bool) -> list[Size]:
     if implementation.foreign and implementation.foreign.blocks:  # blocks per call
         sizes = {(n * implementation.block_bytes, 0) for n in implementation.foreign.blocks}
         return target.board.timed(sizes, implementation.mode)
@@ -202,18 +196,18 @@ def usual_sizes(target: AnyTarget, implementation: Implementation, quick: bool) 
     return [s for s in chosen if s.bytes != 0 or implementation.mode != "xts"]
 
 
-def takes_packets(target: AnyTarget, implementation: Implementation) -> bool:
+def takes_packets(target: Target, implementation: Implementation) -> bool:
     """Is it a peer, or the library's kernel that peers are compared with on this CPU?"""
     told = bool(target.board.packets) and implementation.kind == "message" and implementation.mode in PACKET_MODES
     return told and (implementation.is_peer or is_best(target, implementation))
 
 
-def takes_sectors(target: AnyTarget, implementation: Implementation) -> bool:
+def takes_sectors(target: Target, implementation: Implementation) -> bool:
     told = bool(target.board.sectors) and implementation.mode in SECTOR_MODES
     return told and implementation.in_library and is_best(target, implementation)
 
 
-def is_best(target: AnyTarget, implementation: Implementation) -> bool:
+def is_best(target: Target, implementation: Implementation) -> bool:
     """Is it the library's kernel of the CPU's highest level, by the target's own compiler?"""
     if implementation.compiler:
         return False

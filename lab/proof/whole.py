@@ -24,7 +24,7 @@ from ..plan.selection import usual_sizes
 from ..rows import NOT_TRIED
 from ..rows.provenance import now, revision_of
 from ..run.cores import WORKERS, built
-from ..targets.base import SimulatedTarget
+from ..targets.base import Target
 from ..targets.leaks import place
 from . import known
 from .core import library
@@ -38,7 +38,7 @@ SECONDS = 600  # of one program; what takes longer is open
 COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # how their names begin, and a processor
 
 
-def machine_of(target: SimulatedTarget) -> str:
+def machine_of(target: Target) -> str:
     """The processor of a target, if programs for it can be executed symbolically."""
     found = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), "")
     return found if found in MACHINES else ""

@@ -7,10 +7,10 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from platform import machine
-from typing import Any
 
 from ..errors import LabError
 from ..plan.board import load_board
+from ..targets.base import Target
 from ..targets.host import Host
 from ..targets.pi4 import Pi4
 from . import place
@@ -18,7 +18,7 @@ from .board import RealBoard, Serial, Ssh
 from .line import Port
 from .remote import Remote
 
-Targets = dict[str, Callable[[], Any]]
+Targets = dict[str, Callable[[], Target]]
 
 
 def anything(asked: Namespace) -> bool:
@@ -49,8 +49,8 @@ def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targ
 
 
 def there(
-    name: str, kind: Callable[[], Any], port: str, ssh: str, baud: int | None, shared: str = ""
-) -> Callable[[], Any]:
+    name: str, kind: Callable[[], Target], port: str, ssh: str, baud: int | None, shared: str = ""
+) -> Callable[[], Target]:
     """A board at a port, which is flashed by ssh if both are said; or a machine that runs Linux."""
     remote = Remote(ssh) if ssh else None
     if port:

@@ -20,7 +20,7 @@ from ..plan.board import Board
 from ..run import protocol, tasks
 from ..run.protocol import Transcript
 from ..run.stages import stage
-from ..targets.base import Finding, Outcome, SimulatedTarget, Times, is_disturbed, spread, steadier
+from ..targets.base import Finding, Outcome, Target, Times, is_disturbed, spread, steadier
 from . import flash, line
 from .line import Port
 from .remote import Remote
@@ -93,16 +93,24 @@ class Ssh:
         return Said(self.remote.said(program, board.name), self.remote.about)
 
 
-class RealBoard:
+class RealBoard(Target):
     """A target whose clock is that of a board; its programs are those of its simulation."""
 
     fidelity = MEASURED
     alone = True
+    simulation: Target
 
-    def __init__(self, simulation: SimulatedTarget, wire: Wire):
+    def __init__(self, simulation: Target, wire: Wire):
         self.simulation, self.wire = simulation, wire
         self.name, self.board = simulation.name, simulation.board
-        self.about = self.at(wire.name)
+
+    @property
+    def about(self) -> str:
+        return self.at(self.wire.name)
+
+    @property
+    def clock(self) -> str:
+        return self.about
 
     def at(self, where: str) -> str:
         return f"{self.board.about.partition(',')[0]} at {where}"
@@ -137,7 +145,7 @@ class RealBoard:
         return outcome
 
 
-def simulated(target: SimulatedTarget, program: Program, quick: bool, cache: Cache) -> Outcome:
+def simulated(target: Target, program: Program, quick: bool, cache: Cache) -> Outcome:
     return cache.get(
         [*tasks.identity(target, quick), elf.identity(program.elf)],
         lambda: target.run_one(program, quick),
@@ -186,7 +194,7 @@ def statistic(exact: bool, figure: float, times: list[int], simulated: Transcrip
     return next((of for of in usual if of(times) * simulated.cycles_per_unit == figure), statistics.median_low)
 
 
-def worth(simulation: SimulatedTarget, finding: Finding) -> str:
+def worth(simulation: Target, finding: Finding) -> str:
     return " ".join(filter(None, (simulation.fidelity, finding.error_band)))
 
 

@@ -13,7 +13,7 @@ from ..build import Program, build_checks, vectors
 from ..errors import BuildError, DoesNotFit
 from ..plan.implementations import Implementation
 from ..rows import sizes
-from ..targets.base import AnyTarget, Outcome
+from ..targets.base import Outcome, Target
 
 BATCH_BYTES = 250_000  # of vectors in a program
 BATCH_CYCLES = 250_000_000  # of a simulated one, by those of the first, which has few vectors
@@ -21,7 +21,7 @@ MARGIN = 64  # bytes by which alignment may move what is linked
 SHORT = 80  # bytes of a text for which the checks have space in any case
 ENDLESS = "no end after"  # of a failure: the simulator's cycles ran out
 
-Run = Callable[[AnyTarget, Program], Outcome]
+Run = Callable[[Target, Program], Outcome]
 Say = Callable[[str], None]
 
 
@@ -45,7 +45,7 @@ class Checked:
         return self.program.vectors[number] if number < len(self.program.vectors) else None
 
 
-def checked(target: AnyTarget, implementation: Implementation, run: Run, say: Say, host: AnyTarget | None) -> Checked:
+def checked(target: Target, implementation: Implementation, run: Run, say: Say, host: Target | None) -> Checked:
     """What is too long for the target runs on the host, if the code builds there and passes the other vectors.
     DoesNotFit if the target has no space for a single vector."""
     every = vectors.every(implementation)
@@ -64,7 +64,7 @@ def checked(target: AnyTarget, implementation: Implementation, run: Run, say: Sa
     return found
 
 
-def of_library(target: AnyTarget, implementation: Implementation, run: Run) -> Checked:
+def of_library(target: Target, implementation: Implementation, run: Run) -> Checked:
     """A single program, for the ABI: its timed programs have no space for the check of all functions."""
     board = target.board
     short = vectors.encoded(implementation, SHORT, board.most_field)
@@ -85,7 +85,7 @@ def of_library(target: AnyTarget, implementation: Implementation, run: Run) -> C
 
 
 def on_target(
-    target: AnyTarget, implementation: Implementation, every: vectors.Encoded, run: Run, say: Say
+    target: Target, implementation: Implementation, every: vectors.Encoded, run: Run, say: Say
 ) -> tuple[Checked, vectors.Encoded]:
     """And the vectors that are too long for the target's memory."""
     tried, passed = every, 0
@@ -122,7 +122,7 @@ def of_less_flash(tried: vectors.Encoded, most: int) -> vectors.Encoded:
     return [(e, v) for e, v in tried if len(e) <= most]
 
 
-def of_less_ram(target: AnyTarget, tried: vectors.Encoded, excess: int) -> vectors.Encoded:
+def of_less_ram(target: Target, tried: vectors.Encoded, excess: int) -> vectors.Encoded:
     """Those with shorter texts, which the program may have twice, or else with shorter associated data; none if that
     does not help."""
     text, field = vectors.longest(tried)
@@ -144,14 +144,14 @@ def first_of(tried: vectors.Encoded, most: int) -> vectors.Encoded:
     return tried[:number]
 
 
-def lacking(target: AnyTarget, program: Program, stack: int) -> tuple[int, int]:
+def lacking(target: Target, program: Program, stack: int) -> tuple[int, int]:
     """Bytes of flash and of RAM by which a program and its stack are too large."""
     footprint, board = sizes.footprint(program.elf), target.board
     flash, ram = footprint.flash_bytes, footprint.ram_bytes + stack
     return max(0, flash - (board.flash_bytes or flash)), max(0, ram - (board.ram_bytes or ram))
 
 
-def missing(target: AnyTarget, program: Program, stack: int) -> str:
+def missing(target: Target, program: Program, stack: int) -> str:
     """Which memory is too small, and what takes it; or nothing."""
     footprint, board = sizes.footprint(program.elf), target.board
     flash, ram = lacking(target, program, stack)

@@ -14,7 +14,7 @@ from ..plan.implementations import Implementation
 from ..rows.provenance import now
 from ..targets import base as targets_base
 from ..targets import is_external
-from ..targets.base import AnyTarget, Outcome, SimulatedTarget
+from ..targets.base import Outcome, Target
 from .stages import stage
 
 # Programs built or simulated concurrently: one more than there are cores, because some worker is always reading
@@ -33,7 +33,7 @@ class Fleet(Protocol):
 
     say: Callable[[str], None]  # reports workers that join or leave
 
-    def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome: ...
+    def outcome(self, target: Target, program: Program, quick: bool) -> Outcome: ...
 
 
 class OwnCores:
@@ -44,7 +44,7 @@ class OwnCores:
     def __init__(self) -> None:
         self.say: Callable[[str], None] = lambda _: None  # nothing to report
 
-    def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome:
+    def outcome(self, target: Target, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):
             outcome = target.run_one(program, quick)
         if is_external(target) and (reason := targets_base.strange(target, outcome)):
@@ -54,7 +54,7 @@ class OwnCores:
 
 
 def built(
-    target: AnyTarget,
+    target: Target,
     implementation: Implementation,
     sizes: list[Size],
     make: Callable[[Implementation, Board, list[Size]], Program] = build,

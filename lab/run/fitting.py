@@ -15,13 +15,13 @@ from ..plan.board import Size
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..rows.create import failing_row, rows_of
-from ..targets.base import AnyTarget, Outcome, SimulatedTarget
+from ..targets.base import Outcome, Target
 from ..targets.leaks import located
 from . import checks, tasks
 from .cores import Fleet, built, checked_natively
 from .protocol import reached
 
-Check = Callable[[AnyTarget, Implementation], checks.Checked]
+Check = Callable[[Target, Implementation], checks.Checked]
 
 
 @dataclass
@@ -33,12 +33,12 @@ class Fitting:
     outcome: Outcome = field(default_factory=Outcome)
     refused: list[Row] = field(default_factory=list)
 
-    def rows(self, target: AnyTarget) -> list[Row]:
+    def rows(self, target: Target) -> list[Row]:
         return [*(rows_of(self.program, target, self.outcome) if self.program else []), *self.refused]
 
 
 def largest_that_fits(
-    target: SimulatedTarget,
+    target: Target,
     implementation: Implementation,
     sizes: list[Size],
     quick: bool,
@@ -87,7 +87,7 @@ def largest_that_fits(
             return Fitting(refused=refused)
 
 
-def program_for(target: AnyTarget, implementation: Implementation, sizes: list[Size]) -> Program:
+def program_for(target: Target, implementation: Implementation, sizes: list[Size]) -> Program:
     """The timed program.  If a user's code fits with fewer vectors only, or with none, it has these: all of them are
     checked separately."""
     program = built(target, implementation, sizes)
@@ -102,9 +102,7 @@ def program_for(target: AnyTarget, implementation: Implementation, sizes: list[S
     return built(target, implementation, sizes, build_ungated)
 
 
-def first_check(
-    target: AnyTarget, program: Program, sizes: list[Size], check: Check
-) -> tuple[checks.Checked, list[Row]]:
+def first_check(target: Target, program: Program, sizes: list[Size], check: Check) -> tuple[checks.Checked, list[Row]]:
     """And the rows of a failure."""
     try:
         checked = check(target, program.implementation)
@@ -116,7 +114,7 @@ def first_check(
     return checked, refusals(target, checked) if checked.outcome else []
 
 
-def simulated(target: SimulatedTarget, program: Program, quick: bool, cache: Cache, fleet: Fleet) -> Outcome:
+def simulated(target: Target, program: Program, quick: bool, cache: Cache, fleet: Fleet) -> Outcome:
     return cache.get(
         [*tasks.identity(target, quick), elf.identity(program.elf)],
         functools.partial(fleet.outcome, target, program, quick),
@@ -132,11 +130,11 @@ def sizes_in_time(sizes: list[Size], last: int) -> list[Size]:
     return kept if last else []
 
 
-def outcome_of_checks(cache: Cache, fleet: Fleet, target: AnyTarget, program: Program) -> Outcome:
+def outcome_of_checks(cache: Cache, fleet: Fleet, target: Target, program: Program) -> Outcome:
     """The outcome of a program that only checks."""
     parts: list[str | Path] = [target.name, program.implementation.level]
     make: Callable[[], Outcome] = functools.partial(checked_natively, target, program)
-    if not hasattr(target, "checks"):
+    if not target.has("checks"):
         parts, make = tasks.identity(target, True), functools.partial(fleet.outcome, target, program, True)
     return cache.get(
         [*parts, "checks", elf.identity(program.elf)], make, lambda o: not o.failure or bool(o.stack_overflow)
@@ -151,6 +149,6 @@ def verified(program: Program, checked: checks.Checked) -> Program:
     return replace(program, checked=checked.here, provenance=program.provenance | {"vectors": numbers})
 
 
-def refusals(target: AnyTarget, checked: checks.Checked) -> list[Row]:
+def refusals(target: Target, checked: checks.Checked) -> list[Row]:
     assert checked.program and checked.outcome
     return rows_of(checked.program, target, checked.outcome)

@@ -29,7 +29,7 @@ from ..build import Program, elf
 from ..cache import entry_of
 from ..errors import LabError
 from ..paths import shown
-from ..targets.base import Outcome, SimulatedTarget
+from ..targets.base import Outcome, Target
 from . import cores, fleet_key, stages, tasks
 
 CONNECT_SECONDS = 10
@@ -242,7 +242,7 @@ class Fleet:
                 self.client.close(timeout=CONNECT_SECONDS)  # which ends whatever waits
                 return
 
-    def offers(self, target: SimulatedTarget) -> bool:
+    def offers(self, target: Target) -> bool:
         """Does a worker simulate it with the same code?  If not, it is simulated here, with a message."""
         if target.name not in self.labels:
             self.labels[target.name] = wanted = tasks.label(target)
@@ -254,7 +254,7 @@ class Fleet:
                 self.say(f"{target.name} is simulated on this machine: the workers have {why}")
         return target.name not in self.alone
 
-    def outcome(self, target: SimulatedTarget, program: Program, quick: bool) -> Outcome:
+    def outcome(self, target: Target, program: Program, quick: bool) -> Outcome:
         """The outcome of a simulation, here or on a worker."""
         if not self.offers(target):
             return cores.OwnCores().outcome(target, program, quick)

@@ -15,12 +15,12 @@ from ..cache import Cache
 from ..errors import BuildError
 from ..plan.board import Size
 from ..plan.implementations import Archive, Implementation, library_sources
-from ..plan.selection import Plan, clock_of
+from ..plan.selection import Plan
 from ..rows import MODE_OPERATIONS, Row
 from ..rows.create import failing_row, rows_of
 from ..rows.provenance import now, revision_of
 from ..targets import BROKEN, TARGETS, blamed, is_external
-from ..targets.base import AnyTarget, SimulatedTarget
+from ..targets.base import Target
 from . import checks
 from .cores import Fleet, OwnCores, built
 from .fitting import Fitting, largest_that_fits, outcome_of_checks, refusals, verified
@@ -91,11 +91,11 @@ class Execution:
     def one(self, index: int) -> None:
         target, implementation = self.pairs[index]
         sizes = self.plan.sizes_of(target, implementation)
-        if hasattr(target, "simulation"):  # a real board: its simulation shows what fits
+        if target.simulation:  # a real board: its simulation shows what fits
             fitting = self.fitting(target.simulation, implementation, sizes)
             self.rows[index] = [replace(row, fidelity=target.fidelity) for row in fitting.refused]
             if fitting.program:  # its rows say what ran on the board
-                self.programs.setdefault(clock_of(target), []).append((index, replace(fitting.program, checked=0)))
+                self.programs.setdefault(target.clock, []).append((index, replace(fitting.program, checked=0)))
             self.step(f"simulate {target.name} {implementation.name}")
         elif target.alone:
             self.step(f"build {target.name} {implementation.name}")
@@ -119,17 +119,18 @@ class Execution:
             else:
                 self.programs.setdefault(target.name, []).append((index, verified(program, checked)))
         except peer.Absent as reason:
+            assert implementation.archive
             self.absent[implementation.archive.peer] = f"peer {implementation.archive.peer} skipped: {reason}"
         except BuildError as error:
             provenance = built_by(target.board, implementation)
             self.rows[index] = [failing_row(implementation, target, f"does not build: {error}", provenance)]
 
-    def fitting(self, target: SimulatedTarget, implementation: Implementation, sizes: list[Size]) -> Fitting:
+    def fitting(self, target: Target, implementation: Implementation, sizes: list[Size]) -> Fitting:
         fitting = largest_that_fits(target, implementation, sizes, self.plan.quick, self.cache, self.fleet, self.check)
         fallback = self.plan.fallback(implementation)
         return self.fitting(target, fallback, sizes) if fallback and not fitting.program else fitting
 
-    def check(self, target: AnyTarget, implementation: Implementation) -> checks.Checked:
+    def check(self, target: Target, implementation: Implementation) -> checks.Checked:
         """All vectors of a user's code; of the library's, whose timed programs have as many as fit, the ABI."""
         run = functools.partial(outcome_of_checks, self.cache, self.fleet)
         if implementation.strangers:

@@ -15,7 +15,7 @@ from ..paths import ROOT
 from ..plan.board import Board
 from ..plan.implementations import Foreign, Implementation
 from ..plan.published import Figure, Program
-from ..targets.base import Finding, SimulatedTarget
+from ..targets.base import Finding, Target
 from . import cores
 
 BENCH = ROOT / "lab/bench/bench.c"
@@ -87,9 +87,7 @@ def summaries(compared: list[Compared]) -> list[Summary]:
     return [Summary.of(kind, good) for kind in dict.fromkeys(c.kind for c in good)]
 
 
-def compare_all(
-    pairs: list[tuple[Figure, Program]], target: SimulatedTarget, step: Callable[[str], None]
-) -> list[Compared]:
+def compare_all(pairs: list[tuple[Figure, Program]], target: Target, step: Callable[[str], None]) -> list[Compared]:
     pool = ThreadPoolExecutor(cores.WORKERS)
     try:
         return list(pool.map(lambda pair: compare(pair[0], pair[1], target, step), pairs))
@@ -97,7 +95,7 @@ def compare_all(
         pool.shutdown(cancel_futures=True)
 
 
-def compare(figure: Figure, program: Program, target: SimulatedTarget, step: Callable[[str], None]) -> Compared:
+def compare(figure: Figure, program: Program, target: Target, step: Callable[[str], None]) -> Compared:
     step(f"{target.name} {figure.name}")
     try:
         outcome = target.run_one(built(program, target.board), quick=True)

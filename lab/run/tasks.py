@@ -18,7 +18,7 @@ from ..files import workshop
 from ..paths import CACHE
 from ..rows.provenance import now
 from ..targets import TARGETS
-from ..targets.base import Outcome, SimulatedTarget
+from ..targets.base import Outcome, Target
 
 CORES = "simulate"  # resource: a simulation takes one unit, a real clock all
 UNLIMITED = 1e6  # amount of a resource that is only a label
@@ -38,7 +38,7 @@ class Done:
     seconds: float
 
 
-def identity(target: SimulatedTarget, quick: bool) -> list[str | Path]:
+def identity(target: Target, quick: bool) -> list[str | Path]:
     """What an outcome depends on, besides the program and the lab's common code."""
     code = [target.board.folder / "board.toml", Path(inspect.getfile(type(target)))]
     simulators = target.simulators()
@@ -47,12 +47,12 @@ def identity(target: SimulatedTarget, quick: bool) -> list[str | Path]:
     return [target.name, *simulators, str(quick), *code]
 
 
-def label(target: SimulatedTarget) -> str:
+def label(target: Target) -> str:
     """The resource of workers that simulate a target exactly as this checkout does."""
     return f"{target.name}/{entry_of('', [lab_hash(), *identity(target, False)]).name[:12]}"
 
 
-def packed(target: SimulatedTarget, program: Program, quick: bool) -> bytes:
+def packed(target: Target, program: Program, quick: bool) -> bytes:
     bare = replace(program.implementation, foreign=None, archive=None)
     plain = replace(program, implementation=bare, elf=Path(), own_objects=(), vectors=())
     return pickle.dumps(Task(target.name, plain, program.elf.read_bytes(), quick))

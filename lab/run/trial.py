@@ -29,7 +29,7 @@ from ..plan.foreign import (
 )
 from ..plan.implementations import Implementation, discover
 from ..targets import TARGETS, machines
-from ..targets.base import AnyTarget
+from ..targets.base import Target
 from ..targets.host import Host
 from ..text import counted
 from . import protocol
@@ -53,7 +53,7 @@ TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # of the time after which a program h
 ENOUGH = 4  # vectors to tell readings apart
 
 
-def where(found: Recognized) -> AnyTarget:
+def where(found: Recognized) -> Target:
     """The target that answers soonest, of those on which the code can run."""
     names = [t for t in TARGETS if t in found.targets] or [Host.name]
     return TARGETS[Host.name if Host.name in names else names[-1]]()
@@ -182,7 +182,7 @@ def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) ->
 
 
 def computed(
-    found: Recognized, primitive: dict[str, Any], target: AnyTarget, operation: str, name: str
+    found: Recognized, primitive: dict[str, Any], target: Target, operation: str, name: str
 ) -> tuple[str, list[bytes]]:
     """What lab/bench/supercop_checksum.c says: the checksum, and the outputs."""
     alone = replace(found, facts={**found.facts, "primitive": [primitive]})

@@ -18,24 +18,24 @@ from ..errors import LabError, sentence
 from ..paths import shown
 from ..plan.board import Board, load_board
 from ..rows import FIDELITIES
-from .base import PAGE
+from .base import PAGE, Target
 
 HERE = Path(__file__).parent
 EXTERNAL = f"{__name__}.external."  # before the names of modules outside the lab
 
 
-def offered(module: ModuleType) -> list[type[Any]]:
-    """The targets of a module: its own classes that have a name and can run programs."""
+def offered(module: ModuleType) -> list[type[Target]]:
+    """The targets of a module: its own subclasses of Target with a name."""
     own = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
-    return [c for c in own if isinstance(vars(c).get("name"), str) and (hasattr(c, "run_one") or hasattr(c, "run"))]
+    return [c for c in own if Target in c.__mro__ and isinstance(vars(c).get("name"), str)]
 
 
-def built_in() -> dict[str, type[Any]]:
+def built_in() -> dict[str, type[Target]]:
     """From the smallest board to the machine the lab runs on."""
     stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base", "crashes", "leaks"))
     found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
 
-    def size(target: type[Any]) -> tuple[float, float]:
+    def size(target: type[Target]) -> tuple[float, float]:
         board = load_board(target.name)
         return board.ram_bytes or math.inf, board.clock_hz or math.inf
 
@@ -44,14 +44,14 @@ def built_in() -> dict[str, type[Any]]:
 
 TARGETS = built_in()
 BROKEN = (Exception, SystemExit)
-PLANNED = ("fidelity", "alone", "board")  # what a plan asks of a target, besides its name
+PLANNED = ("fidelity", "board")  # attributes without a default that a plan needs, besides the name
 
 
-def external(folder: Path) -> dict[str, type[Any]]:
+def external(folder: Path) -> dict[str, type[Target]]:
     """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; --targets-from needs a folder with a target")
-    found: dict[str, type[Any]] = {}
+    found: dict[str, type[Target]] = {}
     for file in sorted(folder.glob("*.py")):
         for kind in offered(loaded(file)):
             if kind.name in TARGETS:
@@ -69,13 +69,13 @@ def external(folder: Path) -> dict[str, type[Any]]:
     return found
 
 
-def require_whole(kind: type[Any]) -> None:
+def require_whole(kind: type[Target]) -> None:
     """Refuses a target that cannot be planned with."""
     try:
         target = kind()
         missing = [name for name in PLANNED if not hasattr(target, name)]
-        needed = ("rounds", "run", "checks") if not missing and target.alone else ("simulators", "run_one")
-        missing += [name for name in needed if not hasattr(target, name)]
+        needed = ("rounds", "run", "checks") if target.alone else ("simulators", "run_one")
+        missing += [name for name in needed if not kind.has(name)]
         if not missing and not isinstance(target.board, Board):
             raise TypeError(f"board is {target.board!r:.40}, not what load_board gives")
         if not missing and target.alone and not isinstance(rounds := target.rounds(True), int):
@@ -90,7 +90,7 @@ def require_whole(kind: type[Any]) -> None:
         )
 
 
-def file_of(kind: type[Any]) -> str:
+def file_of(kind: type[Target]) -> str:
     return shown(Path(inspect.getfile(kind)))
 
 
@@ -98,7 +98,7 @@ def is_external(target: Any) -> bool:
     return type(target).__module__.startswith(EXTERNAL)
 
 
-def blamed(kind: type[Any], error: BaseException) -> str:
+def blamed(kind: type[Target], error: BaseException) -> str:
     """What a module outside the lab did wrong, and where; what is no fault of such a module is raised."""
     of_disk = isinstance(error, OSError) and sentence(error)
     if not kind.__module__.startswith(EXTERNAL) or isinstance(error, LabError) or of_disk:

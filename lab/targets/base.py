@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The interface of targets, and the conversion of a program's output to rows.
+"""The interface of targets.
 
 A target is one module in this folder (how to run a program and read its clock) and one folder in lab/boards (startup
 code and HAL); both may be in another folder, next to each other."""
@@ -10,13 +10,16 @@ import json
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..build import Program
 from ..cache import Cache
 from ..plan.board import Board
 from ..rows import UNSTEADY, Row, fault
 from ..run.protocol import Operation, Transcript
+
+if TYPE_CHECKING:
+    from ..real.remote import Remote
 
 SCALAR = "scalar"
 PAGE = "docs/how-to/adding-a-target.md"
@@ -51,43 +54,57 @@ class Outcome:
     provenance: dict[str, Any] = field(default_factory=dict)
 
 
-class Target(Protocol):
+class Target:
+    """A machine; each target is a subclass.
+
+    One that simulates has simulators() and run_one(): an outcome is a function of the program, so programs run in
+    parallel and outcomes are cached.  A real clock (alone = True) has rounds(), run() and checks(): it suffers when
+    anything else runs, so its programs alternate in rounds."""
+
     name: str
     fidelity: str
     board: Board
+    alone: bool = False
+    notes: Sequence[str] = ()  # what is skipped on this machine, and why
+    remote: Remote | None = None  # the machine on which programs run, if not this one
+    simulation: Target | None = None  # of a real board, whose programs it runs first
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        """What any program says on the serial line, or standard output, to what it reads from standard input where
-        there is one.  `part`: of the time after which a program is taken to hang.  A target that has no such function
-        cannot be asked by `./narae cavp`."""
+    @property
+    def about(self) -> str:
+        return self.board.about
 
-
-class SimulatedTarget(Target, Protocol):
-    """What a program does there is a function of the program, so it may run next to others and be remembered."""
-
-    alone: bool
+    @property
+    def clock(self) -> str:
+        """Identifies a real clock."""
+        return self.name
 
     def simulators(self) -> list[str]:
         """Names and versions of what the outcome depends on, besides the program and the lab's own code."""
+        raise NotImplementedError
 
-    def run_one(self, program: Program, quick: bool) -> Outcome: ...
+    def run_one(self, program: Program, quick: bool) -> Outcome:
+        raise NotImplementedError
 
+    def rounds(self, quick: bool) -> int:
+        raise NotImplementedError
 
-class RealTarget(Target, Protocol):
-    """Its clock suffers when anything else runs, so the programs alternate in rounds."""
-
-    alone: bool
-
-    def rounds(self, quick: bool) -> int: ...
-
-    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
-        """Says something for each program and for each round."""
+    def run(self, programs: list[Program], quick: bool, cache: Cache, step: Callable[[str], None]) -> list[Outcome]:
+        """`step` is called for each program and for each round."""
+        raise NotImplementedError
 
     def checks(self, program: Program) -> Outcome:
-        """Of a program that times nothing; a target that has run_one() does without."""
+        """The outcome of a program that times nothing."""
+        raise NotImplementedError
 
+    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+        """What any program writes to the serial line, or standard output, when it reads `fed` from standard input,
+        where there is one.  `part`: of the time after which a program is taken to hang.  `./narae cavp` needs it."""
+        raise NotImplementedError
 
-AnyTarget = SimulatedTarget | RealTarget
+    @classmethod
+    def has(cls, method: str) -> bool:
+        """Does this kind of target implement the method?"""
+        return getattr(cls, method) is not getattr(Target, method)
 
 
 def strange(target: Target, outcome: Any) -> str:

@@ -16,7 +16,7 @@ from ..run import protocol
 from ..run.protocol import Operation, Transcript
 from ..sims import cortexm
 from ..sims.run import Run, Window
-from .base import Finding, Outcome, spread
+from .base import Finding, Outcome, Target, spread
 from .leaks import name_leaks
 
 MAX_CYCLES = cortexm.MAX_CYCLES
@@ -27,10 +27,8 @@ RUNS, READS, PAIRS = 0.045, 0.02, 0.02
 INSIDE, OUTSIDE = "inside the validated domain", "outside the validated domain"
 
 
-class CortexM:
+class CortexM(Target):
     fidelity = "modelled"
-    alone = False
-    name: str
     band: float  # of cycles, inside the domain
 
     def __init__(self) -> None:

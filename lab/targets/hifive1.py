@@ -18,7 +18,7 @@ from ..run import protocol
 from ..run.protocol import Operation, Transcript
 from ..sims import e31
 from ..sims.run import Run, Window
-from .base import Finding, Outcome, spread
+from .base import Finding, Outcome, Target, spread
 from .leaks import name_leaks
 
 # The largest deviation from the RTL that `validate` lets a row of the library have.
@@ -33,10 +33,9 @@ CONVERSATION_CYCLES = 20_000_000_000
 RAM_END = 0x80004000
 
 
-class HiFive1:
+class HiFive1(Target):
     name = "hifive1"
     fidelity = "modelled"
-    alone = False
 
     def __init__(self) -> None:
         self.board = load_board(self.name)

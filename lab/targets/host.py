@@ -34,7 +34,7 @@ from ..run.protocol import KILLED, Operation, Transcript
 from ..run.stages import stage
 from ..sims import x86_trace
 from ..sims.run import output
-from .base import Finding, Outcome, spread
+from .base import Finding, Outcome, Target, spread
 from .crashes import CRASHED, innermost
 from .leaks import KINDS, first_two, hanging, parted
 
@@ -60,7 +60,7 @@ BEYOND_VALGRIND = ("does not support", "timed out")
 PAUSE_SECONDS = 0.3
 
 
-class Host:
+class Host(Target):
     name = "host"
     fidelity = "measured"
     alone = True

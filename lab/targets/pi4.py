@@ -25,7 +25,7 @@ from ..sims.a72 import estimate, mca
 from ..sims.a72.estimate import Model
 from ..sims.qemu import tracing
 from ..sims.qemu.tracing import Machine, Traced, Window
-from .base import Finding, Outcome, Times, is_disturbed, spread, steadier
+from .base import Finding, Outcome, Target, Times, is_disturbed, spread, steadier
 from .crashes import CRASHED, in_qemu
 from .leaks import name_leaks
 
@@ -48,7 +48,7 @@ def on_the_board() -> bool:
         return False
 
 
-class Pi4:
+class Pi4(Target):
     name = "pi4"
 
     def __init__(self) -> None:

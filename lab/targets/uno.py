@@ -15,7 +15,7 @@ from ..rows import DIFFERS, EQUAL
 from ..run import protocol
 from ..sims.avr import MAX_CYCLES, part_simavr, run_avr8js, run_simavr, versions
 from ..sims.run import Run
-from .base import Finding, Outcome, spread
+from .base import Finding, Outcome, Target, spread
 from .leaks import name_leaks
 
 RAM_END = 0x8FF
@@ -23,10 +23,9 @@ CROSS_CHECK_BYTES, CROSS_CHECK_SAMPLES = 256, 1  # as in lab/bench/bench.c
 CONVERSATION_CYCLES = 20_000_000_000
 
 
-class Uno:
+class Uno(Target):
     name = "uno"
     fidelity = "cycle-exact"
-    alone = False
 
     def __init__(self) -> None:
         self.board = load_board(self.name)

@@ -134,6 +134,7 @@ def replaced(old: str, new: str):
     return lambda folder: edit(folder, old, new)
 
 
+COUNTED = '    fidelity = "counted"\n'
 BAD = {
     "twice": (lambda f: shutil.copy(f / "rv64.py", f / "rv65.py"), "has two targets `rv64`; rename one"),
     "upper case": (replaced('name = "rv64"', 'name = "RV64"'), "has a target `RV64`: use lower case"),
@@ -143,13 +144,16 @@ BAD = {
     "empty": (lambda f: (f / "rv64.py").unlink(), "contains no target; see docs/how-to/adding-a-target.md"),
     "broken": (lambda f: (f / "rv64.py").write_text("import nothing_of_this_name"), "ModuleNotFoundError"),
     "ends": (lambda f: (f / "rv64.py").write_text("raise SystemExit(3)"), "SystemExit: 3"),
-    "bare": (replaced('    fidelity = "counted"\n', ""), "rv64.py: Rv64 has no fidelity; see docs"),
-    "clockless": (replaced("alone = False", "alone = True"), "Rv64 has no rounds"),
-    "uncheckable": (replaced("alone = False", "alone = True\n    rounds = run = lambda *_: 1"), "Rv64 has no checks"),
+    "bare": (replaced(COUNTED, ""), "rv64.py: Rv64 has no fidelity; see docs"),
+    "clockless": (replaced(COUNTED, f"{COUNTED}    alone = True\n"), "Rv64 has no rounds"),
+    "uncheckable": (
+        replaced(COUNTED, f"{COUNTED}    alone = True\n    rounds = run = lambda *_: 1\n"),
+        "Rv64 has no checks",
+    ),
     "unmade": (replaced("self.board =", "1 / 0;"), r"rv64.py, line \d+: ZeroDivisionError: "),
     "boardless": (replaced("self.board =", "self.board = None;"), "rv64.py, .*: board is None, not what load_board"),
     "uncounted": (
-        replaced("alone = False", "alone = True\n    rounds = run = checks = lambda *_: None"),
+        replaced(COUNTED, f"{COUNTED}    alone = True\n    rounds = run = checks = lambda *_: None\n"),
         "rv64.py, .*: rounds gave None, not a number",
     ),
     "taken": (replaced('name = "rv64"', 'name = "uno"'), "one of the lab's targets"),
@@ -197,7 +201,7 @@ def test_simulators_that_are_no_list_are_named(my_targets):
 def test_a_clock_that_fails_is_named(my_targets):
     method = "    def rounds(self, quick):\n        return 1\n\n    def run(self, *_):\n        return []\n"
     method += "\n    def checks(self, _):\n        return None\n"
-    edit(my_targets, "alone = False\n", f"alone = True\n\n{method}")
+    edit(my_targets, COUNTED, f"{COUNTED}    alone = True\n\n{method}")
     plan = selection.Plan(load(ROOT / "lab/bench/null"), [external(my_targets)["rv64"]()], True)
     (row,) = [r for r in measure.execute(plan, Cache(), lambda _: None) if r.mode == "block"]
     assert "rv64.py, in what it returns: ValueError: " in row.failure

@@ -45,15 +45,15 @@ def on_clock(
 
 def of_board(plan: selection.Plan) -> dict[str, Any]:
     """What a context says of the board, or of the machine that programs are sent to."""
-    boards = [t.about for t in plan.targets if hasattr(t, "simulation")]
-    remotes = [t.remote.context for t in plan.targets if getattr(t, "remote", None)]
+    boards = [t.about for t in plan.targets if t.simulation]
+    remotes = [t.remote.context for t in plan.targets if t.remote]
     whole = {"board": ", ".join(boards)} if len(boards) == len(plan.targets) else {}
     return whole | (remotes[0] if remotes else {})
 
 
 def name_machine(plan: selection.Plan, context: dict[str, Any], rows: list[Row]) -> None:
     """Rows of another machine's clock say so."""
-    if any(getattr(t, "remote", None) for t in plan.targets):
+    if any(t.remote for t in plan.targets):
         for row in rows:
             row.provenance |= {"machine": clock.sentence(context), "core": context["host_cpu_model"]}
 

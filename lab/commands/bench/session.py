@@ -184,7 +184,7 @@ def written(prepared: Prepared, results: Results) -> runs.View:
 def show(prepared: Prepared, results: Results) -> None:
     """Prints the tables."""
     options, plan = prepared.options, prepared.plan
-    about = {t.name: getattr(t, "about", t.board.about) for t in reversed(plan.targets)}
+    about = {t.name: t.about for t in reversed(plan.targets)}
     about |= {Host.name: Host().board.about} if results.machines else {}
     rows = machines.beside_boards(store.of_shown_core(results.context, results.rows))
     if options.table or options.all_sizes:

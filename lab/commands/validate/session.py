@@ -25,7 +25,7 @@ from ...run import golden, measure, silicon
 from ...run.golden import Compared
 from ...sims.e31 import rtl
 from ...targets import TARGETS
-from ...targets.base import SimulatedTarget
+from ...targets.base import Target
 from ...targets.hifive1 import MISSES
 from ...targets.host import Host
 from ...views import boards, summary
@@ -96,7 +96,7 @@ def against_board(options: Namespace) -> int:
 
 def against_silicon(options: Namespace) -> int:
     """The exit code is 0 if all available programs were built and lie inside their interval."""
-    simulated = [name for name, target in TARGETS.items() if hasattr(target, "run_one")]
+    simulated = [name for name, target in TARGETS.items() if target.has("run_one")]
     if options.target not in simulated:
         raise LabError(f"`{options.target}` is not simulated; the targets are: {', '.join(simulated)}")
     target, totals = TARGETS[options.target](), options.published or published.FILE
@@ -129,9 +129,7 @@ def why_skipped(figure: published.Figure, program: published.Program | None) -> 
     return f"{program.missing} is missing" if program else f"no TOML file describes it; it is from {source}"
 
 
-def show_silicon(
-    console: Console, target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]
-) -> None:
+def show_silicon(console: Console, target: Target, compared: list[silicon.Compared], skipped: dict[str, str]) -> None:
     title = f"{target.name}: published cycles on the chip, and simulated cycles of the same program"
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
     for heading in ("program", "instructions"):
@@ -164,9 +162,7 @@ def show_silicon(
         )
 
 
-def silicon_document(
-    target: SimulatedTarget, compared: list[silicon.Compared], skipped: dict[str, str]
-) -> dict[str, Any]:
+def silicon_document(target: Target, compared: list[silicon.Compared], skipped: dict[str, str]) -> dict[str, Any]:
     rows = [
         {
             "name": c.figure.name,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...plan.implementations import Implementation
 from ...rows import Row
-from ...targets.base import AnyTarget
+from ...targets.base import Target
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Measured:
 
 
 def promised(
-    target: AnyTarget, implementation: Implementation, operation: str, size: int, ad_bytes: int, **more: Any
+    target: Target, implementation: Implementation, operation: str, size: int, ad_bytes: int, **more: Any
 ) -> Row:
     """A row such as a recipe will give, with a figure of 1 in every place."""
     return Row(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ...build import Program, implementation_config, link_program
 from ...build.vectors import model
@@ -26,7 +26,7 @@ from ...rows import Row, sizes
 from ...rows.create import failing_row
 from ...sims.avr import run_avr8js, run_simavr
 from ...sims.run import Run
-from ...targets.base import SimulatedTarget, spread
+from ...targets.base import Target, spread
 from .. import Paper
 from ..expressions import Term
 from .measured import Measured, promised
@@ -65,7 +65,7 @@ class Recipe:
         terms = list(terms)
         if lacking := [name for name in ("plaintext", "repetitions") if name not in paper.facts]:
             raise ValueError(f"the recipe `sketch` requires {lacking[0]}")
-        self.target = cast(SimulatedTarget, target_in(paper.defaults["target"], paper.defaults.get("environment", "")))
+        self.target = target_in(paper.defaults["target"], paper.defaults.get("environment", ""))
         if not (self.target.board.folder / SKETCH).exists():
             raise ValueError(f"target: {self.target.name} runs no Arduino sketch; use the recipe `rows`")
         known = [i for i in discover() if i.mode == "block" and any(asks_for(t, i) for t in terms)]
@@ -106,7 +106,7 @@ class Recipe:
         return found
 
 
-def rows(program: Program, target: SimulatedTarget, seen: Sketch) -> list[Row]:
+def rows(program: Program, target: Target, seen: Sketch) -> list[Row]:
     """Cycles are exact; the time is the mean of what micros() gave."""
     implementation, size = program.implementation, sizes.measure(program)
     sizes_of = dict.fromkeys(OPERATIONS, implementation.block_bytes) | {"key-setup": implementation.key_bytes}
@@ -138,7 +138,7 @@ def rows(program: Program, target: SimulatedTarget, seen: Sketch) -> list[Row]:
     ]
 
 
-def build(paper: Paper, target: SimulatedTarget, implementation: Implementation, seed: int) -> Program:
+def build(paper: Paper, target: Target, implementation: Implementation, seed: int) -> Program:
     text = paper.facts["plaintext"]
     config = [
         *implementation_config(implementation),

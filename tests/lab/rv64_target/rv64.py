@@ -14,16 +14,15 @@ from lab.plan.board import load_board
 from lab.rows import DIFFERS, EQUAL, NOT_RUN
 from lab.run import protocol
 from lab.sims.qemu.tracing import Machine, trace
-from lab.targets.base import Finding, Outcome, spread
+from lab.targets.base import Finding, Outcome, Target, spread
 
 # `slti zero, zero, N`: a hint that RISC-V reserves for custom use.  window.S has the same numbers.
 MACHINE = Machine("qemu-riscv64", (), marks=tuple(0x2013 | n << 20 for n in (1, 2, 3, 4)))
 
 
-class Rv64:
+class Rv64(Target):
     name = "rv64"
     fidelity = "counted"
-    alone = False
 
     def __init__(self):
         self.board = load_board(self.name, Path(__file__).parent)
