@@ -16,7 +16,7 @@
 uint8_t hal_abi_call(uintptr_t function, const uintptr_t arguments[4]);
 
 /* In programs that only check, each call that the gate makes of a user's function goes through
- * hal_abi_through of the board's through.S, with whatever arguments it has, so that nothing in
+ * hal_abi_verified_call of the board's verified_call.S, with whatever arguments it has, so that nothing in
  * between can restore a register; calls.inc makes the functions that are called in place of the
  * user's.  Where such a call breaks a rule, this ends the program. */
 _Noreturn void bench_abi_broken(uint8_t promise, const char *function);

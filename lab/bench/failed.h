@@ -4,7 +4,7 @@
  *
  *     failed NUMBER WHAT HEX      NUMBER counts vectors from 0; WHAT is one word
  *
- * Programs of the library omit this, to stay small: bench_config.h defines BENCH_STRANGERS
+ * Programs of the library omit this, to stay small: bench_config.h defines BENCH_USER_CODE
  * for the others. */
 #ifndef NARAE_LAB_FAILED_H
 #define NARAE_LAB_FAILED_H
@@ -17,7 +17,7 @@
 #include "core/flash.h"
 #include "print.h"
 
-#ifdef BENCH_STRANGERS
+#ifdef BENCH_USER_CODE
 #    ifdef __PICOLIBC__
 /* Of assert(), for which the C library would want a stream. */
 _Noreturn void

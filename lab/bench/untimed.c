@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a program has that only checks: nothing to time, and the report of a function that breaks the
- * ABI.  There each call of the code is checked, by the board's through.S. */
+ * ABI.  There each call of the code is checked, by the board's verified_call.S. */
 
 #include "abi.h"
 #include "bench.h"

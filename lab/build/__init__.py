@@ -32,7 +32,7 @@ BUILD_SECONDS = 120
 BENCH = ROOT / "lab/bench/bench.c"
 UNTIMED = ROOT / "lab/bench/untimed.c"
 UNGATED = ROOT / "lab/bench/ungated.c"
-THROUGH = "hal_abi_through"  # of a board's through.S, for programs that check each call
+VERIFIED_CALL = "hal_abi_verified_call"  # of a board's verified_call.S, for programs that check each call
 CHECKS = "checks"  # the name of a program that only checks
 CHECKED = "bench_checked_"  # what the board's calls.inc makes of a function's name
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
@@ -112,7 +112,7 @@ def implementation_config(implementation: Implementation) -> list[str]:
         f'#define BENCH_HEADER "{implementation.header}"',
         f"#define BENCH_KEY_BYTES {implementation.key_bytes}",
         f"#define BENCH_BLOCK_BYTES {implementation.block_bytes}",
-        *(["#define BENCH_STRANGERS"] if implementation.strangers else []),
+        *(["#define BENCH_USER_CODE"] if implementation.user_code else []),
         *(f"#define {name} {value}" for name, value in implementation.define.items()),
     ]
 
@@ -254,7 +254,7 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     own = library_folder(source) or folder in (*board.folders, BENCH.parent)
     place = folder if own else implementation.folder
     command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
-    command += ("-g",) if implementation.strangers and not own else ()  # for source lines of leaks
+    command += ("-g",) if implementation.user_code and not own else ()  # for source lines of leaks
     often = bool(board.kernels or board.levels)
     return shared_object(source, command, place, board.folder, implementation.is_peer, often)
 
@@ -267,8 +267,8 @@ def shared_object(
     identity = identity_of(source, command, place, board_folder)
     whole = [*command, *includes(place, is_peer)]
     if often and source.suffix == ".c" and not intrinsics(source):
-        return kept(identity, partial(made_of_what_is_seen, whole, source))
-    return kept(identity, partial(made_with_intrinsics, whole, command, source))
+        return kept(identity, partial(compile_preprocessed, whole, source))
+    return kept(identity, partial(compile_with_intrinsics, whole, command, source))
 
 
 def identity_of(source: Path, command: tuple[str, ...], place: Path, board_folder: Path) -> list[str]:
@@ -285,7 +285,7 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
     if foreign:
         identity += [*implementation.cflags, foreign_hash(place, foreign)]
         whole += [*implementation.cflags, *(f"-idirafter{d}" for d in (*foreign.includes, SUPERCOP))]
-    return kept(identity, partial(made_of_what_is_seen, whole, source))
+    return kept(identity, partial(compile_preprocessed, whole, source))
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
@@ -355,7 +355,7 @@ def foreign_hash(folder: Path, foreign: Foreign) -> str:
     return file_hash(sorted({f for d in (folder, SUPERCOP, *foreign.includes) for f in files.below(d)}))
 
 
-def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
+def compile_preprocessed(command: list[str], source: Path, fresh: Path) -> None:
     """Programs with different kernels often have the same preprocessed source: the key is the preprocessor's output,
     which is then compiled."""
     seen = call([*command, "-E", source])
@@ -374,7 +374,7 @@ def made_of_what_is_seen(command: list[str], source: Path, fresh: Path) -> None:
     shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
 
 
-def made_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Path, fresh: Path) -> None:
+def compile_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Path, fresh: Path) -> None:
     """Compiles a source, with a precompiled header for intrinsics where the compiler supports it."""
     name = "" if "-DNARAE_PORTABLE" in flags else intrinsics(source)
     header = precompiled(name, flags) if name else None
@@ -425,7 +425,7 @@ def link_program(
 ) -> Program:
     """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them.
     `calls_checked`: the bench's calls of the implementation go through the board's check of its ABI."""
-    folder = place_of(implementation, board, name, config)
+    folder = build_folder(implementation, board, name, config)
     own = implementation.sources()
     made = {s: compiled(s, implementation, board) for s in own if not library_folder(s)}
     if implementation.foreign and "-nostartfiles" in board.ldflags:
@@ -434,7 +434,7 @@ def link_program(
                 raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
     of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in own))
     around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
-    around = [*around, NO_HEAP] if implementation.strangers and board.ram_bytes else around
+    around = [*around, NO_HEAP] if implementation.user_code and board.ram_bytes else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT, UNTIMED, UNGATED)
         make = compiled if shared else partial(configured, folder=folder, config=config)
@@ -452,7 +452,7 @@ def link_program(
     program = folder / f"{name}.elf"
     linker = tool(implementation, board, implementation.language == "c++")
     compiler, *flags = tool(implementation, board.for_code, implementation.language == "c++")
-    traced = implementation.is_peer or implementation.strangers  # a static program cannot load the tracer
+    traced = implementation.is_peer or implementation.user_code  # a static program cannot load the tracer
     own_flags = [] if traced else board.own_ldflags
     last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
     archive = implementation.archive
@@ -518,7 +518,7 @@ def with_checked_calls(
     kind = next(s for s in around if s.name.startswith("kind_"))
     there = set[str]().union(*(globals_of(made[s])[0] for s in around))
     functions = sorted(globals_of(made[kind])[1] & set[str]().union(*(code_of(made[s]) for s in own)))
-    if THROUGH not in there or not functions:
+    if VERIFIED_CALL not in there or not functions:
         return {}
     objcopy = objcopy_of(board.compiler)
     names = [f"--redefine-sym={name}={CHECKED}{name}" for name in functions]
@@ -637,7 +637,7 @@ def closure(first: list[Path], objects: list[Path]) -> tuple[set[Path], set[str]
     return chosen, defined, wanted
 
 
-def place_of(implementation: Implementation, board: Board, name: str, config: str) -> Path:
+def build_folder(implementation: Implementation, board: Board, name: str, config: str) -> Path:
     """The build folder of a program, with its bench_config.h: one per configuration and folder of sources, because
     another run may use a different one.  Folders untouched for a day are removed."""
     programs = BUILD / board.name / f"{name}-{implementation.slug}"

@@ -63,7 +63,7 @@ def encoded(implementation: Implementation, most_bytes: int, most_field: int) ->
     return [(e, v) for e, v in found if e]
 
 
-def every(implementation: Implementation) -> Encoded:
+def all_encoded(implementation: Implementation) -> Encoded:
     """The vectors that are for this code, of any length."""
     return encoded(implementation, MOST_TEXT, MOST_FOREIGN_FIELD if implementation.foreign else MOST_FIELD)
 

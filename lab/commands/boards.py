@@ -26,17 +26,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..files import write_json
-    from ..real import found
+    from ..real import discovery
     from ..views.summary import note
 
-    boards = found.everything(options.port, options.ssh)
+    boards = discovery.everything(options.port, options.ssh)
     for board in boards:
         print(f"{board.target or 'not recognized':14}  {board.what}")
         if board.options:
             print(f"{'':14}  ./narae bench --target {board.target or 'NAME'} {board.options}")
         for line in note(f"{'':14}  {board.note}") if board.note else []:
             print(line)
-    others = [name for name in found.boards() if not any(board.target == name for board in boards)]
+    others = [name for name in discovery.boards() if not any(board.target == name for board in boards)]
     print()
     for line in note(
         f"not there, or not recognized: {', '.join(others)}; docs/how-to/boards.md says how each is connected"

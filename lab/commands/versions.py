@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
 from ..plan import selection
-from ..plan.foreign import FUNCTIONS, Recognized, Truth, add_flags_of_command, implementations, recognize
+from ..plan.foreign import FUNCTIONS, Expected, Recognized, add_flags_of_command, implementations, recognize
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..run import cores, paired
@@ -120,7 +120,7 @@ def earlier(found: Recognized, code: Implementation, old: Path, options: Namespa
     for name in ("cflags", "alignment"):
         if name in found.facts:
             there.facts[name] = found.facts[name]
-    truth = Truth(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Truth(None, None, "")
+    truth = Expected(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Expected(None, None, "")
     every = [i for i in implementations(there, lambda *_: truth) if i.mode == code.mode]
     alike = [i for i in every if i.cipher == code.cipher] or every  # a folder may have got another name
     if not alike:

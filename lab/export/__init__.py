@@ -25,7 +25,7 @@ from ..plan import implementations, parse
 from ..plan.derived import MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS
 from ..plan.implementations import Implementation
 from ..plan.names import alike, hint
-from ..rows import MODE_OPERATIONS, Row, unit, verdict, worth
+from ..rows import MODE_OPERATIONS, Row, fidelity_text, unit, verdict
 from ..views import advice
 from . import calls
 from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
@@ -334,7 +334,7 @@ def facts_of(
         "built_on": "" if row.mode == i.mode else f"{row.cipher} {row.mode}",
         "row": row,
         "cycles": f"{row.cycles:,.0f} {unit(row)}",
-        "fidelity": worth(row),
+        "fidelity": fidelity_text(row),
         "schedule": bool(i.block_bytes) and i.mode != "block",
         "key_bits": 8 * i.key_bytes,
         "key_bytes": i.key_bytes,

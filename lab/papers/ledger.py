@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..plan.implementations import discover
-from ..rows import Row, is_unsteady, took
+from ..rows import Row, cycles_of, is_unsteady
 from . import Claim, Paper
 from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
 from .recipes import Measured
@@ -157,7 +157,7 @@ class Figures:
             raise Unmeasured(f"{term}: say which size is meant")
         if not good:
             raise Unmeasured(f"{term}: {next((r.failure for _, r in found if r.failure), 'no such row')}")
-        place, row = min(good, key=lambda found: took(found[1]))
+        place, row = min(good, key=lambda found: cycles_of(found[1]))
         if term.metric.endswith("_bytes") and unit in CLOCKED:
             raise ValueError(f"{term}: {term.metric} has no unit `{unit}`")
         self.used.add(place)

@@ -13,7 +13,7 @@ from ..cache import Cache
 from ..paths import MODELS
 from ..plan import schema, selection
 from ..plan.implementations import discover
-from ..rows import Row, took
+from ..rows import Row, cycles_of
 from ..run import measure
 from ..targets import TARGETS
 from .expressions import Expression, Quantity, Term, evaluate
@@ -116,7 +116,7 @@ class Matrix:
         for row in good:
             key = (row.target, row.cipher, row.mode)
             if row.bytes == self.facts["usual"] or row.mode == "permutation":
-                fastest[key] = min(fastest.get(key, row), row, key=took)
+                fastest[key] = min(fastest.get(key, row), row, key=cycles_of)
         place = {id(r): i for i, r in enumerate(rows)}
         best = [r for r in good if fastest.get((r.target, r.cipher, r.mode), r).kernel == r.kernel]
         return [
@@ -142,7 +142,7 @@ def answer(question: dict[str, Any], rows: list[Row], worded: Callable[[str], st
         found = [r for r in rows if r.cycles is not None and fits(term, r)]
         if not found:
             raise Unmeasured(f"{term}: no such row")
-        return value(min(found, key=took), term, unit)
+        return value(min(found, key=cycles_of), term, unit)
 
     try:
         figures = [evaluate(e | {"kernel": "library"}, "cycles/byte", look_up, float) for e in question["figures"]]

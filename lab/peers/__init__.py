@@ -149,13 +149,13 @@ class Archive:
     @property
     def takes_long(self) -> bool:
         """Quick runs skip it, unless it was built before."""
-        return getattr(facts(self.folder), "long", False) and not self.there()
+        return getattr(facts(self.folder), "long", False) and not self.is_built()
 
     @property
     def identity(self) -> list[str | Path]:
         return [*(compiler_version(c) for c in ("rustc", "cc") if processes.there(c)), *self.sources]
 
-    def there(self) -> bool:
+    def is_built(self) -> bool:
         """Was it built before?"""
         return cache.whole(cache.entry_of("crates", self.identity))[0] is not None
 

@@ -792,7 +792,9 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
         return line
     listed = about or [*headers, *sorted(f for f in folder.rglob("*.[sS]") if is_source(f))]
     example = f"\n{classes.EXAMPLE}" if any(classes.any_in(text_of(f)) for f in class_headers(folder)) else ""
-    return command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + there(folder, listed) + example
+    return (
+        command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + files_listed(folder, listed) + example
+    )
 
 
 def class_headers(folder: Path) -> list[Path]:
@@ -834,7 +836,7 @@ def new_header(file: Path) -> Path:
     return name.with_stem(f"{file.stem}_functions") if name.exists() else name
 
 
-def there(folder: Path, files: list[Path]) -> str:
+def files_listed(folder: Path, files: list[Path]) -> str:
     """What headers declare and assembly defines, for a user who writes the calls out."""
     lines = []
     for file in files:
@@ -931,7 +933,7 @@ def check_places(found: Recognized, file: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Truth:
+class Expected:
     """The reference for correctness: its own vectors or the library's, and a model's checksum."""
 
     vectors: tuple[dict[str, Any], ...] | None
@@ -940,11 +942,11 @@ class Truth:
     files: tuple[Path, ...] = ()
 
 
-def implementations(found: Recognized, truth: Callable[[Recognized, dict[str, Any]], Truth]) -> list[Implementation]:
+def implementations(found: Recognized, truth: Callable[[Recognized, dict[str, Any]], Expected]) -> list[Implementation]:
     """The implementations to measure; `truth` gives the reference for each primitive."""
     facts, folder = found.facts, found.folder
     if not is_called(facts):
-        return [replace(i, strangers=True, kernel=found.name) for i in load(folder)]
+        return [replace(i, user_code=True, kernel=found.name) for i in load(folder)]
     sources, _ = sources_of(folder, facts)
     return [
         of_calls(found, facts, primitive, tuple(sources), truth(found, primitive)) for primitive in facts["primitive"]
@@ -1028,7 +1030,7 @@ def of_calls(
     facts: dict[str, Any],
     primitive: dict[str, Any],
     sources: tuple[Path, ...],
-    truth: Truth,
+    truth: Expected,
 ) -> Implementation:
     file = found.folder / DESCRIPTION
     kind = kind_of(file, primitive)
@@ -1067,7 +1069,7 @@ def of_calls(
         cflags=tuple(facts.get("cflags", ())),
         only={name: [primitive.get(name, 0)] for name in ("nonce", "tag")} if kind == "message" else {},
         targets=tuple(facts.get("targets", ())),
-        strangers=True,
+        user_code=True,
         foreign=Foreign(
             files=sources,
             includes=tuple((found.folder / d).resolve() for d in facts.get("include", ())),
@@ -1102,7 +1104,7 @@ def sets_key_alone(primitive: dict[str, Any]) -> bool:
     return primitive["mode"] == "block" and set(primitive["call"]) == {"set_key"}
 
 
-def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Truth) -> dict[str, str | int]:
+def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Expected) -> dict[str, str | int]:
     if kind == "permutation":
         return {"BENCH_STATE_BYTES": primitive["state"]}
     if kind == "key":

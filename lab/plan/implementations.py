@@ -126,7 +126,7 @@ class Archive(Protocol):
     sources: tuple[Path, ...]
     takes_long: bool
 
-    def there(self) -> bool: ...
+    def is_built(self) -> bool: ...
 
     def file(self) -> Path: ...
 
@@ -169,7 +169,7 @@ class Implementation:
         default_factory=dict, hash=False
     )  # with the macros that each defines differently
     levels: tuple[str, ...] = ()  # where its kernel changes
-    strangers: bool = False  # a user's own code: leaks are reported by function
+    user_code: bool = False  # a user's own code: leaks are reported by function
     foreign: Foreign | None = None  # of a user's folder
 
     @property
@@ -214,7 +214,7 @@ class Implementation:
         are an option of a build."""
         if self.in_library and self.kernel.endswith("-tables"):
             return False
-        usual = self.strangers or (self.mode == "block" and self.in_library)
+        usual = self.user_code or (self.mode == "block" and self.in_library)
         return usual or not self.block_bytes or self.key_bytes <= SHORTEST_KEY
 
     @property

@@ -35,7 +35,7 @@ def derived() -> dict[str, list[str]]:
     return of_cipher | {mode: [*of_cipher.get(mode, ()), *MEASURED_AS] for mode in OF_HASH}
 
 
-def meant(name: str) -> list[str]:
+def ciphers_like(name: str) -> list[str]:
     """The library's ciphers that a name means, however it is written: one, or those of a family; or none."""
     every = sorted({cipher for some in measured().values() for cipher in some})
     return [c for c in every if plain(c) == plain(name)] or [c for c in every if c.split("-")[0] == plain(name)]

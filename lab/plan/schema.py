@@ -85,7 +85,7 @@ def sentence(facts: object, kind: type, said: str) -> str:
         place = written(facts, [*steps, name[2]])
         if name[1] == "required":
             return f"{place} is missing"
-        return f"there is no field {place}{meant(facts, kind, steps, name[2])}"
+        return f"there is no field {place}{suggestion(facts, kind, steps, name[2])}"
     there = json.dumps(at(facts, steps), ensure_ascii=False, default=str)
     there = there if len(there) <= LONGEST else f"{there[:LONGEST]}…"
     if choice := re.search(r"matching regex '\^\((.*)\)\$'", words):
@@ -94,7 +94,7 @@ def sentence(facts: object, kind: type, said: str) -> str:
     return f"{written(facts, steps)}: {words[0].lower()}{words[1:]}: {there}"
 
 
-def meant(facts: object, kind: type, steps: list[str], name: str) -> str:
+def suggestion(facts: object, kind: type, steps: list[str], name: str) -> str:
     """A field that there is at this place, if one is called nearly so."""
     fields = {field for table in Table.__subclasses__() for field in table.__struct_fields__}
     for near in difflib.get_close_matches(name, fields, len(fields)):

@@ -15,7 +15,7 @@ from ..targets import TARGETS
 from ..targets.base import Target
 from .board import Size
 from .implementations import Implementation, discover, on_board
-from .names import hint, meant, unknown_cipher, unknown_mode
+from .names import ciphers_like, hint, unknown_cipher, unknown_mode
 
 SECOND_COMPILER = "clang"  # also builds the library on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
@@ -153,7 +153,7 @@ def filtered(cipher_names: list[str], mode_names: list[str]) -> list[Implementat
 
 def ciphers_named(name: str, known: list[str]) -> set[str]:
     """The cipher with this name, or all of a family."""
-    hits = {c for c in known if name in (c, re.split("[-/]", c)[0], c.rsplit("/", 1)[0])} or set(meant(name))
+    hits = {c for c in known if name in (c, re.split("[-/]", c)[0], c.rsplit("/", 1)[0])} or set(ciphers_like(name))
     if hits:
         return hits
     if split := hint(name):

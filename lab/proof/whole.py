@@ -25,7 +25,7 @@ from ..rows import NOT_TRIED
 from ..rows.provenance import now, revision_of
 from ..run.cores import WORKERS, built
 from ..targets.base import Target
-from ..targets.leaks import place
+from ..targets.leaks import location
 from . import known
 from .core import library
 from .machines import MACHINES
@@ -114,7 +114,7 @@ def fresh(job: Job, program: Program, most: int | None) -> list[Proof]:
         return job.unproved(OPEN, f"the proof failed: {said['failed']}")
     made = [Proof(**one) for one in said["proofs"]]
     for proof in made:
-        if proof.at and (line := place(program, proof.at).partition(" (")[2]):
+        if proof.at and (line := location(program, proof.at).partition(" (")[2]):
             proof.reason += f" ({line}"
         proof.provenance = {"date": now(), "machine": read(program.elf).machine}
     return made

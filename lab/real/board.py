@@ -41,12 +41,12 @@ class Wire(Protocol):
     def boards(self) -> int:
         """How many of its kind there are."""
 
-    def said(self, board: Board, program: Path, cipher: str) -> Said:
+    def run(self, board: Board, program: Path, cipher: str) -> Output:
         """What a program says that is written into its flash and started."""
 
 
 @dataclass(frozen=True)
-class Said:
+class Output:
     """The words of a program, and where it said them."""
 
     text: str
@@ -66,16 +66,16 @@ class Serial:
     def name(self) -> str:
         return f"the place {self.place}" if self.place else self.port.url
 
-    def said(self, board: Board, program: Path, cipher: str) -> Said:
+    def run(self, board: Board, program: Path, cipher: str) -> Output:
         if self.port.resets:
             with self.port.open():  # before a tool that does not say who has it open
                 pass
             flash.flash(board, program, self.port, self.at)
             with self.port.open() as opened:
-                return Said(line.conversation(opened, cipher, self.port.baud), self.name)
+                return Output(line.conversation(opened, cipher, self.port.baud), self.name)
         with self.port.open() as opened:
             flash.flash(board, program, self.port, self.at)
-            return Said(line.conversation(opened, cipher, self.port.baud), self.name)
+            return Output(line.conversation(opened, cipher, self.port.baud), self.name)
 
 
 @dataclass
@@ -89,8 +89,8 @@ class Ssh:
     def name(self) -> str:
         return self.remote.destination
 
-    def said(self, board: Board, program: Path, cipher: str) -> Said:
-        return Said(self.remote.said(program, board.name), self.remote.about)
+    def run(self, board: Board, program: Path, cipher: str) -> Output:
+        return Output(self.remote.run(program, board.name), self.remote.about)
 
 
 class RealBoard(Target):
@@ -161,7 +161,7 @@ def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
     failure, found = "", Times()
     for _ in range(ATTEMPTS):
         try:
-            said = target.wire.said(*what)
+            said = target.wire.run(*what)
             here = protocol.parse(said.text)
         except RunError as error:
             failure = str(error)
@@ -179,7 +179,7 @@ def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
     here = outcome.transcript
     for operation, times in found.items():
         finding = outcome.findings[operation]
-        simulated = {"cycles": finding.cycles, "fidelity": worth(target.simulation, finding)}
+        simulated = {"cycles": finding.cycles, "fidelity": fidelity_of(target.simulation, finding)}
         finding.provenance = {SIMULATED: simulated | {"interval": finding.interval}}
         of = statistic(target.simulation.fidelity == EXACT, finding.cycles, expected.times[operation], expected)
         finding.cycles = of(times) * here.cycles_per_unit
@@ -194,7 +194,7 @@ def statistic(exact: bool, figure: float, times: list[int], simulated: Transcrip
     return next((of for of in usual if of(times) * simulated.cycles_per_unit == figure), statistics.median_low)
 
 
-def worth(simulation: Target, finding: Finding) -> str:
+def fidelity_of(simulation: Target, finding: Finding) -> str:
     return " ".join(filter(None, (simulation.fidelity, finding.error_band)))
 
 

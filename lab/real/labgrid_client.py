@@ -24,10 +24,10 @@ def answer(words: list[str], environment: dict[str, str]) -> tuple[int, str, str
             sys.argv[1:] = words
             raise SystemExit(client.main())
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        return status, said(out), said(err)
+        return status, text_of(out), text_of(err)
 
 
-def said(file: IO[bytes]) -> str:
+def text_of(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode(errors="replace")
 

@@ -34,7 +34,7 @@ RESET_SECONDS = 0.1
 SERVED = ("rfc2217", "socket")  # over the network
 
 
-def there() -> Any:
+def require_pyserial() -> Any:
     """pyserial."""
     try:
         import serial
@@ -63,7 +63,7 @@ class Port:
 
     def check(self) -> None:
         """An error if nothing of that name can be there; what passes is for open() to say."""
-        serial = there()
+        serial = require_pyserial()
         try:
             serial.serial_for_url(self.url, do_not_open=True)
             if urlsplit(self.url).scheme in SERVED and not urlsplit(self.url).port:
@@ -80,7 +80,7 @@ class Port:
     @contextmanager
     def open(self) -> Iterator[Any]:
         """For this program alone, as long as the `with` lasts."""
-        serial = there()
+        serial = require_pyserial()
         try:
             line = serial.serial_for_url(self.opened_as, baudrate=self.baud, timeout=POLL_SECONDS, exclusive=True)
         except (OSError, ValueError) as error:  # SerialException is an OSError
@@ -211,12 +211,12 @@ class Listener:
         heard = self.noise + self.rest
         if not heard:
             return f"the board says nothing, for {seconds:g} s: is that its port, and does it run?"
-        if strange(heard) > NOISE:
+        if noise_share(heard) > NOISE:
             return f"what comes is no text at {self.baud} baud: is that the board's rate (--baud), and its clock right?"
         return f"the board runs a program that measures nothing; it says {heard[:60].decode('latin-1')!r}"
 
 
-def strange(data: bytes) -> float:
+def noise_share(data: bytes) -> float:
     """How much of it is not printable."""
     return sum(not (32 <= c < 127 or c in b"\r\n\t") for c in data) / len(data)
 

@@ -105,13 +105,13 @@ def offered(name: str) -> Place:
     for target in json.loads(document)["targets"].values():
         for resource in target["resources"]:
             for kind, facts in resource.items():
-                found |= meant(name, kind, facts or {})
+                found |= connection_of(name, kind, facts or {})
     if not found:
         raise LabError(f"the place {name} has neither a serial port nor a network service")
     return Place(**found)
 
 
-def meant(name: str, kind: str, facts: dict[str, Any]) -> dict[str, str]:
+def connection_of(name: str, kind: str, facts: dict[str, Any]) -> dict[str, str]:
     """What one of its resources is to this lab."""
     if kind == "NetworkSerialPort":
         protocol = facts.get("protocol", "rfc2217")

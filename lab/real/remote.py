@@ -20,7 +20,7 @@ from ..errors import LabError, RunError
 
 CONNECT_SECONDS, PERSIST_SECONDS = 10, 60
 RUN_SECONDS = 300
-THERE = Path(__file__).parent / "there.sh"
+SCRIPT = Path(__file__).parent / "run_there.sh"
 LOST = 255  # ssh's own exit code
 NO_PROGRAM = r"Exec format error|Syntax error|Permission denied|cannot execute"  # as shells say it
 CORTEX_A72 = "0xd08"  # the part in /proc/cpuinfo
@@ -65,9 +65,9 @@ class Remote:
     @property
     def runner(self) -> list[str]:
         """What stands before a program of this machine that runs there."""
-        return [str(THERE), *self.words]
+        return [str(SCRIPT), *self.words]
 
-    def said(self, program: Path, kind: str) -> str:
+    def run(self, program: Path, kind: str) -> str:
         """What a program says that runs there, on what should be such a board."""
         done = processes.run([*self.runner, program], RUN_SECONDS)
         if done.returncode == LOST:

@@ -124,38 +124,38 @@ def from_dict(values: dict[str, Any]) -> Row:
 def fault(row: Row) -> str:
     """What is impossible in a row from somewhere else, or nothing."""
 
-    def odd(name: str, value: object, kind: str) -> str:
+    def wrong(name: str, value: object, kind: str) -> str:
         return f"{name} is {value!r:.40}, not {kind}"
 
     for name in TEXTS:
         if not isinstance(value := getattr(row, name), str):
-            return odd(name, value, "a text")
+            return wrong(name, value, "a text")
     for name in (*COUNTS, *MEMORIES):
         value = getattr(row, name)
         if (name in COUNTS or value is not None) and (type(value) is not int or not 0 <= value < MOST_COUNT):
-            return odd(name, value, "a number from 0")
+            return wrong(name, value, "a number from 0")
     for name in (*FIGURES, "spread"):
         value = getattr(row, name)
         if value is not None and (type(value) not in (int, float) or not -MOST < value < MOST):
-            return odd(name, value, "a finite number")
+            return wrong(name, value, "a finite number")
         if value is not None and (value < 0 or (value == 0 and name in FIGURES)):
-            return odd(name, value, "a number above 0")
+            return wrong(name, value, "a number above 0")
     for name, known in (("fidelity", FIDELITIES), ("proof", PROOFS)):
         kind, _, limits = str(value := getattr(row, name)).partition(", ")
         if kind not in known or (limits and name != "proof"):
-            return odd(name, value, f"one of {', '.join(known)}")
+            return wrong(name, value, f"one of {', '.join(known)}")
     if not isinstance(row.error_band, str | None):
-        return odd("error_band", row.error_band, "a text")
+        return wrong("error_band", row.error_band, "a text")
     checks = row.constant_time if isinstance(row.constant_time, dict) else {}
     if any(checks.get(name) not in (EQUAL, DIFFERS, NOT_RUN) for name in CHECKS):
-        return odd(
+        return wrong(
             "constant_time", row.constant_time, f"{EQUAL}, {DIFFERS} or {NOT_RUN} for each of {', '.join(CHECKS)}"
         )
     if not isinstance(row.provenance, dict):
-        return odd("provenance", row.provenance, "a table")
+        return wrong("provenance", row.provenance, "a table")
     for name in FACTS:
         if not isinstance(value := row.provenance.get(name, ""), str):
-            return odd(f"provenance.{name}", value, "a text")
+            return wrong(f"provenance.{name}", value, "a text")
     return contradiction(row)
 
 
@@ -174,7 +174,7 @@ def contradiction(row: Row) -> str:
     return ""
 
 
-def took(row: Row) -> float:
+def cycles_of(row: Row) -> float:
     """The cycles of a row that has them."""
     assert row.cycles is not None
     return row.cycles
@@ -206,8 +206,8 @@ def with_mark(text: str, *rows: Row | None) -> str:
     return f"{text}?" if any(row is not None and is_unsteady(row) for row in rows) else text
 
 
-def worth(row: Row) -> str:
-    """What a figure is worth: how it came about, and how far it may be off."""
+def fidelity_text(row: Row) -> str:
+    """How a figure was obtained, with its error band and spread."""
     if unit(row) == "instructions":
         return "counted: instructions, not cycles"
     band = re.sub(r"\b1 instruction-cache misses", "1 instruction-cache miss", row.error_band or "")

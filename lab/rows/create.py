@@ -9,7 +9,7 @@ from ..build import Program, vectors
 from ..plan.implementations import Implementation
 from ..proof import known
 from ..targets.base import Outcome, Target
-from ..targets.leaks import located
+from ..targets.leaks import with_locations
 from . import Row, fault, sizes
 
 
@@ -32,7 +32,7 @@ def failing_row(
 
 def rows_of(program: Program, target: Target, outcome: Outcome) -> list[Row]:
     """The rows of one program, with its sizes and proofs; a single row with the reason if it failed."""
-    outcome.failure = located(program, outcome.failure)
+    outcome.failure = with_locations(program, outcome.failure)
     rows = rows_without_proofs(program, target, outcome, sizes.measure(program))
     verdicts = known.verdicts(program.elf)
     for row in rows if verdicts else []:

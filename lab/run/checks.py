@@ -48,7 +48,7 @@ class Checked:
 def checked(target: Target, implementation: Implementation, run: Run, say: Say, host: Target | None) -> Checked:
     """What is too long for the target runs on the host, if the code builds there and passes the other vectors.
     DoesNotFit if the target has no space for a single vector."""
-    every = vectors.every(implementation)
+    every = vectors.all_encoded(implementation)
     found, left = on_target(target, implementation, every, run, say)
     if not left or host is None:
         return found

@@ -22,7 +22,7 @@ GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """What of the host, in the words of bench."""
 
     ciphers: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Found:
+class Result:
     """What one machine measured, and data about it."""
 
     context: dict[str, Any]
@@ -46,19 +46,21 @@ class Found:
 
 
 def run(data: bytes) -> bytes:
-    """On a worker, which does nothing else meanwhile: an Asked in, a Found out."""
+    """On a worker, which does nothing else meanwhile: an Request in, a Result out."""
     return pickle.dumps(measured(pickle.loads(data), lambda _: None))
 
 
-def measured(asked: Asked, say: Callable[[str], None]) -> Found:
-    plan = selection.select([Host.name], [*asked.ciphers], [*asked.modes], asked.quick, asked.peers, full=asked.full)
+def measured(request: Request, say: Callable[[str], None]) -> Result:
+    plan = selection.select(
+        [Host.name], [*request.ciphers], [*request.modes], request.quick, request.peers, full=request.full
+    )
     context = provenance.context() | machine()
     rows = measure.execute(plan, Cache(), say)
-    if not asked.quick:
+    if not request.quick:
         context |= besides_rows(plan, say)
     for row in rows:
         row.provenance |= {"machine": sentence(context), "core": context["host_cpu_model"]}
-    return Found(context, rows, plan.notes)
+    return Result(context, rows, plan.notes)
 
 
 def besides_rows(plan: selection.Plan, say: Callable[[str], None]) -> dict[str, Any]:

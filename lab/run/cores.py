@@ -47,7 +47,7 @@ class OwnCores:
     def outcome(self, target: Target, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):
             outcome = target.run_one(program, quick)
-        if is_external(target) and (reason := targets_base.strange(target, outcome)):
+        if is_external(target) and (reason := targets_base.invalid_reason(target, outcome)):
             outcome = Outcome(failure=f"the target {target.name} is wrong: {reason}")
         outcome.provenance["date"] = now()
         return outcome

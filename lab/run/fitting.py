@@ -16,7 +16,7 @@ from ..plan.implementations import Implementation
 from ..rows import Row
 from ..rows.create import failing_row, rows_of
 from ..targets.base import Outcome, Target
-from ..targets.leaks import located
+from ..targets.leaks import with_locations
 from . import checks, tasks
 from .cores import Fleet, built, checked_natively
 from .protocol import reached
@@ -74,7 +74,7 @@ def largest_that_fits(
                 if not in_time:
                     return Fitting(program, outcome, refused)
                 slow = min(s.bytes for s in sizes if s not in in_time)
-                failure = located(program, outcome.failure)
+                failure = with_locations(program, outcome.failure)
                 refused.append(failing_row(implementation, target, failure, program.provenance, slow))
                 sizes = in_time
                 continue
@@ -91,7 +91,7 @@ def program_for(target: Target, implementation: Implementation, sizes: list[Size
     """The timed program.  If a user's code fits with fewer vectors only, or with none, it has these: all of them are
     checked separately."""
     program = built(target, implementation, sizes)
-    excess = checks.lacking(target, program, 0)[0] if implementation.strangers else 0
+    excess = checks.lacking(target, program, 0)[0] if implementation.user_code else 0
     if not excess:
         return program
     budget = target.board.vector_bytes - excess - checks.MARGIN

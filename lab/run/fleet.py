@@ -105,7 +105,7 @@ def place_of(address: str, option: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname, port
 
 
-def there() -> None:
+def require_dask() -> None:
     """Raises an error if Dask is not installed."""
     try:
         import distributed  # noqa: F401
@@ -167,7 +167,7 @@ class Fleet:
     """A connection to a scheduler, for use in a `with`."""
 
     def __init__(self, address: str, tls: Tls):
-        there()
+        require_dask()
         self.address, self.tls = address, tls
         self.say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True)
         self.labels: dict[str, str] = {}
@@ -261,7 +261,7 @@ class Fleet:
         name = entry_of("", [*tasks.identity(target, quick), elf.identity(program.elf)]).name[:32]
         data = tasks.packed(target, program, quick)
         needs: dict[str, float] = {tasks.CORES: 1, self.labels[target.name]: 1}
-        done = self.done(data, f"{target.name}-{name}", needs)
+        done = self.result_of(data, f"{target.name}-{name}", needs)
         if isinstance(done, str):
             return Outcome(failure=done)
         stages.add(f"simulate {target.name}", done.seconds)
@@ -314,7 +314,7 @@ class Fleet:
                 return self.ended(error)
         return f"{name}: its worker was lost, and no other has this CPU"
 
-    def done(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
+    def result_of(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
         """A worker's result for a task, or the reason why there is none: it killed several workers."""
         try:
             future = self.client.submit(self.function, data, key=key, resources=needs, pure=True)
@@ -342,13 +342,13 @@ class Fleet:
 
 
 @contextmanager
-def of(asked: Namespace) -> Iterator[cores.Fleet]:
+def connected(options: Namespace) -> Iterator[cores.Fleet]:
     """The workers of --scheduler, or this machine's cores."""
-    if not asked.scheduler:
+    if not options.scheduler:
         yield cores.OwnCores()
         return
-    with Fleet(asked.scheduler, tls_of(asked)) as found:
-        yield found
+    with Fleet(options.scheduler, tls_of(options)) as workers:
+        yield workers
 
 
 def tls_of(asked: Namespace) -> Tls:

@@ -19,7 +19,7 @@ from ..build import Program, build, symbols
 from ..errors import BuildError, LabError, RunError
 from ..plan import selection
 from ..plan.implementations import Implementation
-from ..rows import Row, took
+from ..rows import Row, cycles_of
 from ..sims.e31 import commits, rtl, run_e31
 from ..sims.run import Run
 from ..targets.base import Outcome
@@ -163,7 +163,7 @@ def quote(row: Row, cycles: float, simulator: str) -> Row:
         row,
         cycles=cycles,
         cycles_per_byte=cycles / row.bytes if row.bytes else None,
-        time_us=row.time_us * cycles / took(row) if row.time_us else None,
+        time_us=row.time_us * cycles / cycles_of(row) if row.time_us else None,
         fidelity=FIDELITY,
         error_band=None,
         provenance=row.provenance | {"clock": simulator, "modelled_cycles": row.cycles},

@@ -19,7 +19,7 @@ from ..plan.selection import Plan
 from ..rows import MODE_OPERATIONS, Row
 from ..rows.create import failing_row, rows_of
 from ..rows.provenance import now, revision_of
-from ..targets import BROKEN, TARGETS, blamed, is_external
+from ..targets import BROKEN, TARGETS, is_external, plugin_error
 from ..targets.base import Target
 from . import checks
 from .cores import Fleet, OwnCores, built
@@ -75,7 +75,7 @@ class Execution:
 
     def build_peer(self, archive: Archive) -> None:
         """By its own tool, while programs of other implementations are built and simulated."""
-        if not archive.there():
+        if not archive.is_built():
             self.fleet.say(f"cargo builds {archive.peer}, which is kept: up to a minute of computing")
         with stage("build peers"), contextlib.suppress(peer.Absent):
             archive.file()
@@ -85,7 +85,7 @@ class Execution:
         try:
             self.one(index)
         except BROKEN as error:
-            self.rows[index] = [failing_row(implementation, target, blamed(type(target), error), {})]
+            self.rows[index] = [failing_row(implementation, target, plugin_error(type(target), error), {})]
             self.step(f"run {target.name} {implementation.name}")
 
     def one(self, index: int) -> None:
@@ -133,7 +133,7 @@ class Execution:
     def check(self, target: Target, implementation: Implementation) -> checks.Checked:
         """All vectors of a user's code; of the library's, whose timed programs have as many as fit, the ABI."""
         run = functools.partial(outcome_of_checks, self.cache, self.fleet)
-        if implementation.strangers:
+        if implementation.user_code:
             on_host = not implementation.targets or "host" in implementation.targets
             host = TARGETS["host"]() if on_host and target.name != "host" else None
             return checks.checked(target, implementation, run, self.detail, host)
@@ -151,7 +151,7 @@ class Execution:
                 outcomes = target.run([program for _, program in ordered], self.plan.quick, self.cache, self.step)
                 rows = [rows_of(p, target, o) for (_, p), o in zip(ordered, outcomes, strict=True)]
             except BROKEN as error:
-                failure = blamed(type(target), error)
+                failure = plugin_error(type(target), error)
                 rows = [[failing_row(p.implementation, target, failure, p.provenance)] for _, p in ordered]
             for (index, _), timed in zip(ordered, rows, strict=True):
                 self.rows[index] = timed + self.rows[index]

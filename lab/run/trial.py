@@ -12,15 +12,14 @@ from typing import Any
 
 from spec.generate import Stream
 
-from ..build import build, implementation_config, link_program
-from ..build import truth as expected
-from ..build.truth import LENGTHS, drawn, schedules
+from ..build import build, expected, implementation_config, link_program
+from ..build.expected import LENGTHS, drawn, schedules
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
 from ..plan.foreign import (
     LARGE_SCHEDULE,
+    Expected,
     Recognized,
-    Truth,
     implementations,
     kat_files,
     library_of,
@@ -46,7 +45,7 @@ TURNS = {
     "crypto_auth": (4096, 32768),
     "crypto_core": (512, 4096),
 }
-Taken = tuple[dict[str, Any], Truth]  # what code is taken for, and what it is compared with then
+Taken = tuple[dict[str, Any], Expected]  # what code is taken for, and what it is compared with then
 MOST = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
 TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # of the time after which a program hangs
@@ -59,7 +58,7 @@ def where(found: Recognized) -> Target:
     return TARGETS[Host.name if Host.name in names else names[-1]]()
 
 
-def gate(found: Recognized, primitive: dict[str, Any], truth: Truth) -> protocol.Transcript:
+def gate(found: Recognized, primitive: dict[str, Any], truth: Expected) -> protocol.Transcript:
     """What the code says of its vectors if it is taken for this."""
     target = where(found)
     trial = replace(found, facts={**found.facts, "primitive": [primitive]})
@@ -70,13 +69,13 @@ def gate(found: Recognized, primitive: dict[str, Any], truth: Truth) -> protocol
     return protocol.Transcript()
 
 
-def passed(found: Recognized, primitive: dict[str, Any], truth: Truth) -> tuple[int, int]:
+def passed(found: Recognized, primitive: dict[str, Any], truth: Expected) -> tuple[int, int]:
     """How many vectors it passes then, and of how many."""
     said = gate(found, primitive, truth)
     return said.vectors_passed, said.vectors_total
 
 
-def read(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Truth]) -> None:
+def read(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
     """Settles what prototypes leave open: how the arguments are read, and how many bytes key setup writes."""
     if len(found.readings) > 1:
         choose(found, reference)
@@ -86,7 +85,7 @@ def read(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Tr
         found.why.append(f"key setup writes {primitive['schedule']} bytes")
 
 
-def choose(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Truth]) -> None:
+def choose(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
     """Takes the reading with which the code passes all vectors and checks.  Without a model, whose random messages tell
     all readings apart, no other one may pass few vectors as well.  If none passes, it is the one with the most vectors,
     and the gate says what is wrong with it."""
@@ -113,7 +112,7 @@ def extent(found: Recognized, primitive: dict[str, Any]) -> int:
     """How many bytes key setup writes."""
     target = where(found)
     alone = replace(found, facts={**found.facts, "primitive": [primitive]})
-    (code,) = implementations(alone, lambda *_: Truth((), None, ""))
+    (code,) = implementations(alone, lambda *_: Expected((), None, ""))
     size, why = 0, ""
     try:
         config = "\n".join([*implementation_config(code), ""])
@@ -126,7 +125,7 @@ def extent(found: Recognized, primitive: dict[str, Any]) -> int:
     return size
 
 
-def best(found: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Truth] | None:
+def best(found: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Expected] | None:
     """The first of which the code passes all vectors, or else the one of which it passes most; with how many."""
     chosen = None
     for primitive, truth in candidates:
@@ -149,21 +148,21 @@ def identified(found: Recognized) -> str:
     asked = [{**primitive, "cipher": name} for name in names]
     sizes = primitive.get("key", 0), primitive.get("block", 0)
     alike = [p for p in asked if (i := library_of(p)) and (i.key_bytes, i.block_bytes) == sizes]
-    hit = best(found, ((p, Truth(None, None, "")) for p in alike))
+    hit = best(found, ((p, Expected(None, None, "")) for p in alike))
     if hit is None:
         return ""
     primitive["cipher"] = hit[1]["cipher"]
     return f"it passes {hit[0]} vectors of {hit[1]['cipher']}, so it is treated as that cipher; override with --cipher"
 
 
-def schedule(found: Recognized, primitive: dict[str, Any]) -> Truth | None:
+def schedule(found: Recognized, primitive: dict[str, Any]) -> Expected | None:
     """Of key setup alone: the standard's round keys, in whichever form the code has them."""
     every = schedules(primitive)
     hit = best(found, ((primitive, truth) for truth in every))
     return hit[2] if hit else every[0] if every else None
 
 
-def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) -> Truth:
+def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) -> Expected:
     """Runs SUPERCOP's procedure; code with the right checksum also says what vectors are made of."""
     file, target, operation = files[0], where(found), primitive["supercop"]
     wanted, what = file.read_text("latin-1").strip().lower(), f"SUPERCOP's {file.name} of {operation}"
@@ -178,7 +177,7 @@ def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) ->
     answers = iter(outputs)
     vectors = drawn(lambda *_: next(answers), primitive, Stream(SEED).bytes)
     source = f"{what}, computed on {target.name}, and {len(vectors)} messages that the same code sealed there"
-    return Truth(tuple(vectors), None, source, (file,))
+    return Expected(tuple(vectors), None, source, (file,))
 
 
 def computed(
@@ -186,7 +185,7 @@ def computed(
 ) -> tuple[str, list[bytes]]:
     """What lab/bench/supercop_checksum.c says: the checksum, and the outputs."""
     alone = replace(found, facts={**found.facts, "primitive": [primitive]})
-    (code,) = implementations(alone, lambda *_: Truth((), None, ""))
+    (code,) = implementations(alone, lambda *_: Expected((), None, ""))
     most, more = MOST[name], []
     if operation == "crypto_core":
         most = primitive.get("block", 0) or primitive["state"]
@@ -214,5 +213,7 @@ def computed(
 def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
     """A user's code, as ./narae try takes it without options; `everywhere`: also where its assembly does not fit."""
     found = recognize(folder, {}, machines())
-    yours = implementations(found, lambda at, primitive: expected.truth(at, primitive, None, None, supercop, schedule))
+    yours = implementations(
+        found, lambda at, primitive: expected.of_code(at, primitive, None, None, supercop, schedule)
+    )
     return yours if everywhere else where_it_runs(found, yours)

@@ -81,7 +81,7 @@ def require_whole(kind: type[Target]) -> None:
         if not missing and target.alone and not isinstance(rounds := target.rounds(True), int):
             raise TypeError(f"rounds gave {rounds!r:.40}, not a number")
     except BROKEN as error:
-        raise LabError(blamed(kind, error)) from error
+        raise LabError(plugin_error(kind, error)) from error
     if missing:
         raise LabError(f"{file_of(kind)}: {kind.__name__} has no {missing[0]}; see {PAGE}")
     if target.fidelity not in FIDELITIES:
@@ -98,7 +98,7 @@ def is_external(target: Any) -> bool:
     return type(target).__module__.startswith(EXTERNAL)
 
 
-def blamed(kind: type[Target], error: BaseException) -> str:
+def plugin_error(kind: type[Target], error: BaseException) -> str:
     """What a module outside the lab did wrong, and where; what is no fault of such a module is raised."""
     of_disk = isinstance(error, OSError) and sentence(error)
     if not kind.__module__.startswith(EXTERNAL) or isinstance(error, LabError) or of_disk:

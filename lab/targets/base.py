@@ -107,7 +107,7 @@ class Target:
         return getattr(cls, method) is not getattr(Target, method)
 
 
-def strange(target: Target, outcome: Any) -> str:
+def invalid_reason(target: Target, outcome: Any) -> str:
     """What rows could not be made of in the outcome of somebody else's target, or nothing."""
     if not isinstance(outcome, Outcome):
         return f"run_one gave {outcome!r:.40}, not an Outcome"

@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import processes
 from ..build import Program
-from .leaks import place
+from .leaks import location
 
 CRASHED = "the program crashed with signal"
 GRACE_SECONDS = 10  # for a core to be written
@@ -43,7 +43,7 @@ def in_qemu(program: Program, command: list[Any], seconds: float) -> tuple[bool,
         done = processes.run([*limited, *core, *command, program.elf], seconds + 2 * GRACE_SECONDS)
         cores = list(Path(folder).glob("qemu_*.core"))
         addresses = list(stack(cores[0].read_bytes())) if cores else []
-    named = (place(program, address).split(", ", 1) for address in addresses)
+    named = (location(program, address).split(", ", 1) for address in addresses)
     where = innermost(program, ((words[0], words[1]) for words in named if words[-1].endswith(")")))
     return done.returncode not in TIMED_OUT, where
 

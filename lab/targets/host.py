@@ -36,7 +36,7 @@ from ..sims import x86_trace
 from ..sims.run import output
 from .base import Finding, Outcome, Target, spread
 from .crashes import CRASHED, innermost
-from .leaks import KINDS, first_two, hanging, parted
+from .leaks import KINDS, first_two, hanging, leaks_between
 
 # What /proc/cpuinfo must say for each level of NARAE_CPU.
 LEVEL_NEEDS = {level: needs("x86", features) for level, features in levels_of("x86").items()}
@@ -275,13 +275,13 @@ def traced_leaks(program: Program, transcript: Transcript, verdicts: dict[Operat
     """Of foreign code: where the windows that differ part."""
     count = sum(map(len, transcript.traces.values()))
     numbers, asked = transcript.deal(range(count)), {}
-    for operation, verdict in verdicts.items() if program.implementation.strangers else ():
+    for operation, verdict in verdicts.items() if program.implementation.user_code else ():
         if what := next((w for w in KINDS if verdict[w] == DIFFERS), ""):
             followed = [(n, h) for n, h in zip(numbers[operation], transcript.traces[operation], strict=True) if h]
             hashes = [h >> 32 if what == "pc_trace" else h & 0xFFFFFFFF for _, h in followed]
             asked[first_two([n for n, _ in followed], hashes)] = operation, what
     environment = limit_of(program)
-    found = parted(program, asked, lambda elf, pairs: x86_trace.part([elf], environment, pairs))
+    found = leaks_between(program, asked, lambda elf, pairs: x86_trace.part([elf], environment, pairs))
     return {operation.name: leak for operation, leak in reversed(found.items())}
 
 
@@ -294,7 +294,7 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
         transcript.stacks = stacks or transcript.stacks
     except RunError as error:
         outcome.failure = str(error)
-        if program.implementation.strangers:
+        if program.implementation.user_code:
             outcome.failure += crash_place(program) if CRASHED in outcome.failure else hang_place(program, str(error))
         return []
     outcome.failure = transcript.fault

@@ -41,7 +41,7 @@ def name_leaks(
 ) -> None:
     """Says it in the provenance of each operation that leaks, of code that is not the project's own; `numbers` of its
     windows among all of the run, `part` runs the program once more."""
-    if not program.implementation.strangers:
+    if not program.implementation.user_code:
         return
     asked: dict[tuple[int, int], tuple[Operation, str]] = {}
     for operation, finding in outcome.findings.items():
@@ -49,7 +49,7 @@ def name_leaks(
         if differing:
             hashes = [getattr(windows[n], HASHES[differing[0]]) for n in numbers[operation]]
             asked[first_two(numbers[operation], hashes)] = operation, differing[0]
-    for operation, leak in parted(program, asked, part).items():
+    for operation, leak in leaks_between(program, asked, part).items():
         outcome.findings[operation].provenance["leak"] = leak
 
 
@@ -58,7 +58,7 @@ def first_two(numbers: list[int], hashes: Sequence[object]) -> tuple[int, int]:
     return numbers[0], next(n for n, h in zip(numbers, hashes, strict=True) if h != hashes[0])
 
 
-def parted(
+def leaks_between(
     program: Program,
     asked: dict[tuple[int, int], tuple[Operation, str]],
     part: Callable[[Path, Pairs], list[Parting]],
@@ -72,11 +72,11 @@ def parted(
             branch, access = access, None
         both = [(kind, at) for kind, at in zip(KINDS.values(), (branch, access), strict=True) if at is not None]
         if both:
-            found[operation] = "; ".join(f"{kind} depends on a secret at {place(program, at)}" for kind, at in both)
+            found[operation] = "; ".join(f"{kind} depends on a secret at {location(program, at)}" for kind, at in both)
     return found
 
 
-def place(program: Program, address: int) -> str:
+def location(program: Program, address: int) -> str:
     """An address with its function and line, as far as the program's symbols and debug information tell."""
     tool = re.sub(r"(gcc|g\+\+|clang|cc)$", "addr2line", Path(program.board.compiler).name)
     try:
@@ -97,17 +97,17 @@ def within(address: int, where: tuple[int, int]) -> bool:
     return where[0] <= address < where[1]
 
 
-def located(program: Program, failure: str) -> str:
+def with_locations(program: Program, failure: str) -> str:
     """The same, with function and line of each address of code in a user's program."""
-    if not program.implementation.strangers:
+    if not program.implementation.user_code:
         return failure
     if failure.startswith(KILLED):
         return re.sub(r" at PC (0x[0-9a-f]+)$", lambda hit: hanging(program, int(hit[1], 16)), failure)
-    return re.sub(r"\bPC (0x[0-9a-f]+)", lambda hit: place(program, int(hit[1], 16)), failure)
+    return re.sub(r"\bPC (0x[0-9a-f]+)", lambda hit: location(program, int(hit[1], 16)), failure)
 
 
 def hanging(program: Program, address: int) -> str:
     """The end of a sentence about a program without end; nothing in the bench, which waits for slow code and has no
     debug information."""
-    where = place(program, address)
+    where = location(program, address)
     return f" at {where}" if where.endswith(")") else ""

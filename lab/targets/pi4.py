@@ -74,7 +74,7 @@ class Pi4(Target):
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome, place = Outcome(clock_hz=self.board.clock_hz), ""
         try:
-            if program.implementation.strangers and not self.alone:
+            if program.implementation.user_code and not self.alone:
                 place = require_end(program)
             with tempfile.TemporaryDirectory(prefix="narae-") as folder:
                 self.trace(program, Path(folder), outcome, quick)

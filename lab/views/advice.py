@@ -20,7 +20,7 @@ from typing import Any
 
 from ..paths import BOARDS, MODELS
 from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
-from ..rows import MODE_OPERATIONS, Row, is_unsteady, took, usual_compilers, verdict, worth
+from ..rows import MODE_OPERATIONS, Row, cycles_of, fidelity_text, is_unsteady, usual_compilers, verdict
 from ..text import number, plain
 
 WITHOUT_MODE = "; flash and RAM without the mode's own"
@@ -301,14 +301,14 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
     c.cycles, c.cycles_from = (
-        derived(c, there, question.message, unit) if c.on else cycles_of(there, question.message, unit)
+        derived(c, there, question.message, unit) if c.on else cycles_at(there, question.message, unit)
     )
     back = [] if c.on else next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
     nearest = there[-1]
     c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
     if any(r.bytes == c.nearest.bytes for r in back):
-        c.cycles_back = cycles_of(back, question.message, unit)[0]
-    c.time_us = c.cycles * nearest.time_us / took(nearest) if nearest.time_us else None
+        c.cycles_back = cycles_at(back, question.message, unit)[0]
+    c.time_us = c.cycles * nearest.time_us / cycles_of(nearest) if nearest.time_us else None
 
     at_most = next((r.bytes for r in there if r.bytes >= question.message), math.inf)
     used = [r for r in c.rows if (r.cycles or 0) > 0 and r.operation in ("key-setup", *MODE_OPERATIONS[c.on or c.mode])]
@@ -318,7 +318,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.flash_bytes = there[0].flash_bytes or 0
     source = c.nearest if c.cycles_from == "measured" else max([nearest, *there], key=is_unsteady)
     c.unsteady = is_unsteady(source)
-    c.fidelity, c.vectors = worth(source), nearest.vectors
+    c.fidelity, c.vectors = fidelity_text(source), nearest.vectors
     verdicts = [verdict(r) for r in used]
     c.tables = "yes (table)" in verdicts
     c.constant_time = next((v for v in verdicts if v.startswith("NO")), "yes (table)" if c.tables else verdicts[0])
@@ -342,7 +342,7 @@ def derived(c: Candidate, there: list[Row], message: int, unit: Unit) -> tuple[f
     for n, size in calls_of(c, message):
         calls[size] += n
     cycles = sum(
-        n * (cycles_of(there, size, unit)[0] if size else c.key_setup_cycles or 0) for size, n in calls.items()
+        n * (cycles_at(there, size, unit)[0] if size else c.key_setup_cycles or 0) for size, n in calls.items()
     )
     how = " + ".join(f"{n:,} x {size:,} bytes" if size else "a key's set-up" for size, n in calls.items())
     return cycles, f"estimate of {c.mode}: {c.on} of {how}{WITHOUT_MODE}"
@@ -362,21 +362,21 @@ def timed(c: Candidate, operation: str) -> list[Row]:
     return sorted(found, key=lambda r: r.bytes)
 
 
-def cycles_of(rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
+def cycles_at(rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
     """Cycles of a message, and where they are from.  Between two measured sizes they grow in a line with the whole
     units (blocks) of the message, as they do beyond the last two; fewer units than were measured take at least their
     share, because a clock may let short messages overlap."""
     exact = next((r for r in rows if r.bytes == message), None)
     if exact:
-        return took(exact), "measured"
+        return cycles_of(exact), "measured"
     if len(rows) == 1:  # one block, again and again
         times = max(1, math.ceil(message / rows[0].bytes))
-        return times * took(rows[0]), f"estimate: {times} times the {rows[0].bytes} bytes that were measured"
+        return times * cycles_of(rows[0]), f"estimate: {times} times the {rows[0].bytes} bytes that were measured"
 
     points: dict[int, tuple[float, int]] = {}
     for r in rows:  # of the sizes with equally many units, the dearest stands for all
         units = unit.count(r.bytes)
-        points[units] = max(points.get(units, (0.0, 0)), (took(r), r.bytes))
+        points[units] = max(points.get(units, (0.0, 0)), (cycles_of(r), r.bytes))
     x = unit.count(message)
     if x in points:
         return points[x][0], f"estimate: as {points[x][1]} bytes, which are as many blocks"
@@ -447,7 +447,7 @@ def taken(found: list[Candidate]) -> Candidate:
     if of_levels := [c for c in found if c.kernel in levels]:
         return max(of_levels, key=lambda c: levels.index(c.kernel))
     usual = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
-    return min(usual or found, key=lambda c: cycles_of(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
+    return min(usual or found, key=lambda c: cycles_at(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
 
 
 def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

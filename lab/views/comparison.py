@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..rows import Row, took, usual_compilers
+from ..rows import Row, cycles_of, usual_compilers
 
 # Left out: a peer's key setup may do the work of two (an object for each direction), and what a forgery
 # costs is a matter of its interface (exceptions), not of its cipher.
@@ -29,7 +29,7 @@ class Comparison:
     @property
     def ratio(self) -> float:
         """Times as long as the best peer; below 1 the library is faster."""
-        return took(self.ours) / took(self.theirs)
+        return cycles_of(self.ours) / cycles_of(self.theirs)
 
     @property
     def spread(self) -> float:
@@ -51,4 +51,6 @@ def comparisons(rows: list[Row]) -> list[Comparison]:
             theirs.setdefault(place, []).append(row)
         elif not row.kernel.startswith("baseline:") and row.compiler == usual[row.target]:
             ours.setdefault(place, []).append(row)
-    return [Comparison(*(min(side[place], key=took) for side in (ours, theirs))) for place in ours if place in theirs]
+    return [
+        Comparison(*(min(side[place], key=cycles_of) for side in (ours, theirs))) for place in ours if place in theirs
+    ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..rows import MARKED, MODE_OPERATIONS, UNSTEADY, Row, took
+from ..rows import MARKED, MODE_OPERATIONS, UNSTEADY, Row, cycles_of
 from ..text import number
 from .summary import WIDTH, note, shortened
 
@@ -43,7 +43,7 @@ def fastest(rows: list[Row]) -> dict[What, dict[int, Row]]:
             continue
         if not row.kernel.startswith(OTHERS_CODE):
             sizes = found.setdefault((row.cipher, row.mode, row.operation), {})
-            if row.bytes not in sizes or took(row) < took(sizes[row.bytes]):
+            if row.bytes not in sizes or cycles_of(row) < cycles_of(sizes[row.bytes]):
                 sizes[row.bytes] = row
     return found
 

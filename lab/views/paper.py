@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import files
 from ..errors import LabError
-from ..rows import COLUMNS, Row, is_unsteady, took, verdict, worth
+from ..rows import COLUMNS, Row, cycles_of, fidelity_text, is_unsteady, verdict
 from .standing import Line, cores_elsewhere, costs_of, representative, what
 
 MARKS = {".csv": "cipher,mode,", ".tex": "% narae", ".svg": "narae", ".pdf": "narae"}
@@ -113,7 +113,7 @@ def how(row: Row) -> str:
     """Fidelity, compiler and flags, as a footnote."""
     known = row.provenance
     flags = " ".join(f for f in known.get("flags", "").split() if re.match(r"-(O|m|std)", f))
-    return f"{worth(row)}; {known.get('compiler', '')}, {flags}; constant time: {verdict(row)}"
+    return f"{fidelity_text(row)}; {known.get('compiler', '')}, {flags}; constant time: {verdict(row)}"
 
 
 def note_number(notes: list[str], said: str) -> int:
@@ -148,7 +148,7 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> str:
                 mine = r.kernel in kernels
                 ax.plot(r.flash_bytes, r.cycles, "o" if mine else "s", color="#c2410c" if mine else "#3b7dd8")
                 ax.annotate(r.kernel, (r.flash_bytes, r.cycles), xytext=(5, 4), textcoords="offset points")
-            places = [(r.flash_bytes or 0, took(r)) for r in points]
+            places = [(r.flash_bytes or 0, cycles_of(r)) for r in points]
             line = sorted(set(places))
             line = [p for p in line if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in line)]
             ax.step(*zip(*line, strict=True), where="post", color="#94a3b8", linewidth=1, zorder=0)

@@ -35,7 +35,7 @@ from ..papers.ledger import OTHERS_CODE
 from ..papers.matrix import Matrix
 from ..plan import selection
 from ..plan.implementations import SHORTEST_KEY, discover
-from ..rows import MODE_OPERATIONS, Row, took, usual_compilers, verdict
+from ..rows import MODE_OPERATIONS, Row, cycles_of, usual_compilers, verdict
 from ..run import golden
 from ..store.compact import clock_hz, rounded
 from ..targets import TARGETS
@@ -269,7 +269,7 @@ def place(row: Row) -> tuple[Any, ...]:
 
 
 def fastest(rows: Iterable[Row]) -> Row:
-    return min(rows, key=took)
+    return min(rows, key=cycles_of)
 
 
 def grouped(rows: Iterable[Row], key: Callable[[Row], K]) -> dict[K, list[Row]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import store
 from ..build import Program, built_by
-from ..rows import UNSTEADY, Row, took, verdict
+from ..rows import UNSTEADY, Row, cycles_of, verdict
 from ..run.paired import Pairing, ratio
 from ..run.protocol import Operation
 from ..text import number
@@ -170,4 +170,4 @@ def compare(found: Verdict, old: Row, row: Row) -> None:
 def cycles(row: Row) -> float:
     """As a model says, also where something exact took its place in the committed rows."""
     row = exact_enough(row)
-    return row.provenance.get("modelled_cycles") or took(row)
+    return row.provenance.get("modelled_cycles") or cycles_of(row)

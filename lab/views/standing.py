@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ..rows import MARKED, MODE_OPERATIONS, Row, is_unsteady, took, verdict, with_mark, worth
+from ..rows import MARKED, MODE_OPERATIONS, Row, cycles_of, fidelity_text, is_unsteady, verdict, with_mark
 from ..text import counted, number
 from .report import records as public
 from .summary import WIDTH, note, shortened
@@ -34,15 +34,15 @@ class Line:
 
     @property
     def ratio(self) -> float | None:
-        return took(self.yours) / took(self.best) if self.best else None
+        return cycles_of(self.yours) / cycles_of(self.best) if self.best else None
 
     @property
     def over_record(self) -> float | None:
-        return took(self.yours) / self.record if self.record and not self.record_core else None
+        return cycles_of(self.yours) / self.record if self.record and not self.record_core else None
 
     @property
     def rank(self) -> int:
-        return 1 + sum(1 for r in self.library if took(r) < took(self.yours))
+        return 1 + sum(1 for r in self.library if cycles_of(r) < cycles_of(self.yours))
 
 
 def what(row: Row) -> tuple[Any, ...]:
@@ -64,7 +64,7 @@ def compared(context: dict[str, Any], rows: list[Row], kernels: set[str], record
     for row in rows:
         if row.kernel not in kernels or not row.cycles:
             continue
-        best = tuple(sorted(library.get(what(row), ()), key=took))
+        best = tuple(sorted(library.get(what(row), ()), key=cycles_of))
         value, core, floor = known.get(what(row)[:5], NO_RECORD) if not row.ad_bytes else NO_RECORD
         found.append(Line(row, best, value, "" if public.is_on(core, row, context) else core, floor))
     return found
@@ -105,7 +105,7 @@ def lines(context: dict[str, Any], rows: list[Row], kernels: set[str], records: 
     for target, cipher, mode, kernel in groups:
         mine = [x for x in every if (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
                 == (target, cipher, mode, kernel)]  # fmt: skip
-        mark = re.split("[,:]", worth(mine[0].yours))[0]
+        mark = re.split("[,:]", fidelity_text(mine[0].yours))[0]
         found.append(shortened(f"{target} ({mark}): {cipher} {mode}, {kernel}", WIDTH))
         found += table(shown := representative(mine))
         found += caveats(rows, shown)
@@ -308,8 +308,8 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
         known = [(r, n) for r in others if (n := cost(r)) is not None and (r.cycles, n) != (x.yours.cycles, mine)]
         if mine is None or all(cost(r) is None for r in others):
             continue
-        better = [r for r, n in known if took(r) <= took(x.yours) and n <= mine]
-        worse = [r for r, n in known if took(r) >= took(x.yours) and n >= mine]
+        better = [r for r, n in known if cycles_of(r) <= cycles_of(x.yours) and n <= mine]
+        worse = [r for r, n in known if cycles_of(r) >= cycles_of(x.yours) and n >= mine]
         where = f"speed against {name}, {x.yours.operation} of {number(x.yours.bytes)} bytes:"
         if better:
             said = f"dominated by {names(better)}, faster and no larger"
@@ -320,4 +320,4 @@ def frontier(rows: list[Row], some: list[Line]) -> list[str]:
 
 
 def names(rows: list[Row]) -> str:
-    return ", ".join(dict.fromkeys(r.kernel for r in sorted(rows, key=took)))
+    return ", ".join(dict.fromkeys(r.kernel for r in sorted(rows, key=cycles_of)))

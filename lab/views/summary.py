@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ..rows import MODE_OPERATIONS, UNSTEADY, Row, is_unsteady, took, usual_compilers, with_mark, worth
+from ..rows import MODE_OPERATIONS, UNSTEADY, Row, cycles_of, fidelity_text, is_unsteady, usual_compilers, with_mark
 from ..text import kept_columns, left_out, number, terminal_width
 from . import comparison
 from .advice import NEEDS, family
@@ -98,7 +98,7 @@ def machine(
     for i, row in enumerate(cells):
         cells[i] = ("" if row[0] == previous else row[0], *row[1:])
         previous = row[0]
-    mark = worth(mine[0])  # without its reason, but for what are no cycles
+    mark = fidelity_text(mine[0])  # without its reason, but for what are no cycles
     said = mark if mine[0].fidelity == "counted" else re.split("[,:]", mark)[0]
     head = shortened(f"{target} ({said}): {about.get(target, '')}".rstrip(": "), WIDTH)
     return head, cells
@@ -113,7 +113,7 @@ def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
             break
         size = min(sizes, key=lambda n: (abs(n - usual), n))
         if not found or size >= 4 * found[0].bytes:
-            found.append(min((r for r in rows if r.bytes == size), key=took))
+            found.append(min((r for r in rows if r.bytes == size), key=cycles_of))
     return found
 
 
@@ -139,7 +139,7 @@ def peers(rows: list[Row]) -> list[str]:
     if not found:
         return []
     behind = [c for c in found if c.ratio > 1 + NOISE]
-    decided = [c for c in behind if took(c.ours) - took(c.theirs) > noise(c.theirs, c.ours)]
+    decided = [c for c in behind if cycles_of(c.ours) - cycles_of(c.theirs) > noise(c.theirs, c.ours)]
     said = f"other libraries: faster in {len(decided)} of {len(found)} operations"
     if decided:
         worst = max(decided, key=lambda c: c.ratio)
@@ -171,7 +171,9 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     if not both:
         return []
     moved = [(a, b) for a, b in both if is_moved(a, b)]
-    slower = sorted((p for p in moved if took(p[1]) > took(p[0])), key=lambda p: took(p[0]) / took(p[1]))
+    slower = sorted(
+        (p for p in moved if cycles_of(p[1]) > cycles_of(p[0])), key=lambda p: cycles_of(p[0]) / cycles_of(p[1])
+    )
     new = sum(1 for r in rows if r.cycles and r.key() not in before)
     undecided = sum(not is_moved(a, b) and (is_unsteady(a) or is_unsteady(b)) for a, b in both)
     said = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
@@ -201,14 +203,14 @@ def unsteady(rows: list[Row]) -> list[str]:
 
 
 def is_moved(a: Row, b: Row) -> bool:
-    return abs(took(b) - took(a)) > noise(a, b)
+    return abs(cycles_of(b) - cycles_of(a)) > noise(a, b)
 
 
 def noise(a: Row, b: Row) -> float:
     """The largest insignificant difference in cycles."""
     if b.fidelity != "measured":
         return 0
-    return max(NOISE, a.spread or 0, b.spread or 0) * took(a)
+    return max(NOISE, a.spread or 0, b.spread or 0) * cycles_of(a)
 
 
 def failures(rows: list[Row], most: int = LINES) -> list[str]:

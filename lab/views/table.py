@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..progress import Screen
-from ..rows import MARKED, Row, is_unsteady, shown_kernel, usual_compilers, verdict, with_mark, worth
+from ..rows import MARKED, Row, fidelity_text, is_unsteady, shown_kernel, usual_compilers, verdict, with_mark
 from ..run import growth
 from ..text import duration, kept_columns, left_out, number
 
@@ -40,7 +40,7 @@ COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
     ("stack", "right", lambda r: number(r.stack_bytes)),
     ("constant time", "left", lambda r: verdict(r)),
     ("proof", "left", lambda r: r.proof),
-    ("fidelity", "left", lambda r: worth(r)),
+    ("fidelity", "left", lambda r: fidelity_text(r)),
 ]
 
 

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from lab.build import Program, elf, ways
+from lab.build import Program, elf, variants
 from lab.commands.worker import serve as commands
 from lab.paths import ROOT
 from lab.plan import selection
@@ -102,7 +102,7 @@ def built(wanted: int) -> list[tuple]:
     for flags in FLAGS:
         targets = []
         for name in ("hifive1", "uno"):
-            targets += ways.every_way(TARGETS[name], [], [flags])[0]
+            targets += variants.targets_of(TARGETS[name], [], [flags])[0]
         plan = selection.Plan(library, targets, quick=True)
 
         def one(pair, plan=plan):
@@ -130,8 +130,8 @@ class Timed(fleet.Fleet):
         super().__init__(PLACE, fleet.Tls())
         self.seconds: list[float] = []
 
-    def done(self, *task) -> tasks.Done | str:
-        found = super().done(*task)
+    def result_of(self, *task) -> tasks.Done | str:
+        found = super().result_of(*task)
         if isinstance(found, tasks.Done):
             self.seconds.append(found.seconds)
         return found
@@ -243,7 +243,7 @@ def sleep(number: int) -> None:
                 def ask(n: int, lab=lab, real=real, begin=begin) -> int:
                     if n and n % 10_000 == 0:
                         print(f"  {n} tasks after {time.monotonic() - begin:.0f} s", flush=True)
-                    return lab.done(pickle.dumps((n, real)), f"sleep-{n}", {tasks.CORES: 1})
+                    return lab.result_of(pickle.dumps((n, real)), f"sleep-{n}", {tasks.CORES: 1})
 
                 who = {"scheduler": one.process.pid, "workers": hosts.pid, "client": os.getpid()}
                 before = {name: cpu([process]) for name, process in who.items()}

@@ -14,7 +14,7 @@ from lab.paths import REFERENCE, ROOT
 from lab.rows import EQUAL, Row
 from lab.text import duration
 from lab.views import advice
-from lab.views.advice import Question, Unit, candidates, cycles_of, ranked
+from lab.views.advice import Question, Unit, candidates, cycles_at, ranked
 from tests.tools import narae
 
 
@@ -127,20 +127,20 @@ def test_what_cannot_be_changed_is_named_before_a_figure():
 def test_sizes_between_measured_ones():
     rows = [row(size=16, cycles=100.0), row(size=64, cycles=400.0), row(size=112, cycles=760.0)]
     block = Unit(16)
-    assert cycles_of(rows, 64, block) == (400.0, "measured")
-    assert cycles_of(rows, 60, block)[0] == 400.0  # as many blocks
-    assert cycles_of(rows, 33, block)[0] == 300.0
-    assert cycles_of(rows, 128, block)[0] == 880.0
-    assert all("estimate" in cycles_of(rows, n, block)[1] for n in (33, 60, 128))
-    assert cycles_of(rows[:1], 40, block)[0] == 300.0
+    assert cycles_at(rows, 64, block) == (400.0, "measured")
+    assert cycles_at(rows, 60, block)[0] == 400.0  # as many blocks
+    assert cycles_at(rows, 33, block)[0] == 300.0
+    assert cycles_at(rows, 128, block)[0] == 880.0
+    assert all("estimate" in cycles_at(rows, n, block)[1] for n in (33, 60, 128))
+    assert cycles_at(rows[:1], 40, block)[0] == 300.0
 
 
 def test_less_than_any_measured_size_takes_at_least_its_share():
     """Four blocks that overlap with the next message are fast, and a line gives nothing for one."""
     rows = [row(size=64, cycles=160.0), row(size=16384, cycles=58240.0)]
-    assert cycles_of(rows, 16, Unit(16)) == (40.0, "estimate: in proportion to 64 bytes")
+    assert cycles_at(rows, 16, Unit(16)) == (40.0, "estimate: in proportion to 64 bytes")
     slow_start = [row(size=64, cycles=1000.0), row(size=128, cycles=1400.0)]
-    assert cycles_of(slow_start, 16, Unit(16))[0] == 700.0
+    assert cycles_at(slow_start, 16, Unit(16))[0] == 700.0
 
 
 @pytest.mark.parametrize(

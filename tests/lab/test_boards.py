@@ -27,9 +27,9 @@ from lab.commands.validate import session as validate
 from lab.errors import LabError, RunError
 from lab.plan import selection
 from lab.plan.board import Flash
-from lab.real import asked, flash, found, line
 from lab.real import board as real_board
-from lab.real.board import RealBoard, Said, Serial, simulated
+from lab.real import connect, discovery, flash, line
+from lab.real.board import Output, RealBoard, Serial, simulated
 from lab.real.line import Listener, Port
 from lab.rows import Row, create, is_unsteady
 from lab.run import cores, protocol
@@ -318,7 +318,7 @@ def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monk
         return replace(expected.transcript, times=slow)
 
     monkeypatch.setattr(real_board.protocol, "parse", run)
-    wire = SimpleNamespace(name="somewhere", boards=1, said=lambda *_: Said(next(said), "somewhere"))
+    wire = SimpleNamespace(name="somewhere", boards=1, run=lambda *_: Output(next(said), "somewhere"))
     there = RealBoard(Uno(), wire)
     real_board.measure(there, program, outcome)
     assert not outcome.failure and len(list(said)) == len(runs) - asked
@@ -328,15 +328,15 @@ def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monk
 
 def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monkeypatch, capsys):
     """A chip that takes three cycles more in one operation."""
-    real = Serial.said
+    real = Serial.run
 
-    def slower(self: Serial, *what) -> Said:
+    def slower(self: Serial, *what) -> Output:
         text = real(self, *what).text.replace(" *", "\0").splitlines()
         bare = [one.partition("\0")[0] for one in text]
         words = next(i for i, one in enumerate(bare) if one.startswith("row block encrypt"))
         first, times = bare[words].split()[:5], bare[words].split()[5:]
         bare[words] = " ".join([*first, *(str(int(t) + 3 * (n % 2 == 0)) for n, t in enumerate(times))])
-        return Said(checked("\n".join(bare)), self.name)
+        return Output(checked("\n".join(bare)), self.name)
 
     monkeypatch.setattr(Serial, "said", slower)
     options = Namespace(target="uno", port=board.port, ssh="", place="", baud=None, cipher=["null"], mode=["block"])
@@ -356,8 +356,8 @@ def test_boards_lists_what_is_there(board, monkeypatch):
     other = ListPortInfo("/dev/ttyUSB7")
     other.vid, other.pid, other.description = 0x1A86, 0x7523, "USB Serial"
     monkeypatch.setattr(list_ports, "comports", lambda: [info, other])
-    monkeypatch.setattr(found, "obstacle", lambda _: "")
-    listed = {one.options: one for one in found.everything([], [])}
+    monkeypatch.setattr(discovery, "obstacle", lambda _: "")
+    listed = {one.options: one for one in discovery.everything([], [])}
     assert listed[f"--port {board.port}"].target == "uno" and "2341:0043" in listed[f"--port {board.port}"].what
     assert listed["--port /dev/ttyUSB7"].target == "" and "--target says which" in listed["--port /dev/ttyUSB7"].note
     assert listed[""].target in ("host", "pi4")
@@ -453,8 +453,8 @@ def test_a_volume_takes_a_file_or_says_what_to_do(tmp_path, program, monkeypatch
 
 
 def test_every_board_that_is_flashed_says_how():
-    assert {"uno", "hifive1"} <= set(found.boards())
-    for name, board in found.boards().items():
+    assert {"uno", "hifive1"} <= set(discovery.boards())
+    for name, board in discovery.boards().items():
         assert board.serial, name
         for method in board.flash:
             assert method.image in {"elf", *flash.FORMS}, name
@@ -463,7 +463,7 @@ def test_every_board_that_is_flashed_says_how():
 
 def test_openocd_opens_no_port_to_other_users():
     """Its servers run Tcl, which starts programs, for all who reach them."""
-    methods = [m for board in found.boards().values() for m in board.flash if m.tool == "openocd"]
+    methods = [m for board in discovery.boards().values() for m in board.flash if m.tool == "openocd"]
     assert methods
     for method in methods:
         words = flash.command(method)
@@ -481,7 +481,7 @@ def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, mon
         plan = selection.select(["hifive1"], ["null"], ["block"], quick=True)
         ((target, implementation),) = plan.pairs()
         program = cores.built(target, implementation, plan.sizes_of(target, implementation))
-        there = RealBoard(target, asked.serial("hifive1", one.port, None))
+        there = RealBoard(target, connect.serial("hifive1", one.port, None))
         outcome = measured(there, program)
         assert one.loaded == [program.elf.read_bytes()]
         said = outcome.transcript
@@ -493,7 +493,7 @@ def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, mon
 
 def test_a_place_needs_no_other_way():
     words = Namespace(port="/dev/null", ssh="", place="desk", baud=None)
-    with pytest.raises(LabError, match="--place says itself where"), asked.targets(words, ["uno"], dict(TARGETS)):
+    with pytest.raises(LabError, match="--place says itself where"), connect.targets(words, ["uno"], dict(TARGETS)):
         pass
 
 
@@ -523,7 +523,7 @@ def test_a_cortex_m4_on_qemu_speaks_through(tmp_path, monkeypatch):
     for name, value in one.environment.items():
         monkeypatch.setenv(name, value)
     try:
-        said = protocol.parse(asked.serial("m4", one.port, None).said(board, program.elf, "null").text)
+        said = protocol.parse(connect.serial("m4", one.port, None).run(board, program.elf, "null").text)
         assert one.loaded == [program.elf.read_bytes()]
         assert said.ended and said.vectors_passed == said.vectors_total > 0
         assert said.calibration_fault().startswith("the clock is off: ")

@@ -267,7 +267,7 @@ def test_sources_of_two_folders_are_never_one_program(tmp_path, monkeypatch):
     null = next(i for i in implementations.discover() if i.cipher == "null")
     board = load_board("host").changed(folder=tmp_path, cflags=[])
     places = [
-        build.place_of(replace(null, folder=tmp_path / f), board, "bench", "") for f in ("a/aes", "b/aes", "a/aes")
+        build.build_folder(replace(null, folder=tmp_path / f), board, "bench", "") for f in ("a/aes", "b/aes", "a/aes")
     ]
     assert places[0] == places[2] != places[1]
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from lab.build import build_checks, vectors
-from lab.build.truth import checked, loaded, of_model
+from lab.build.expected import checked, loaded, of_model
 from lab.cache import Cache
 from lab.plan import selection
-from lab.plan.foreign import Recognized, Truth, implementations, recognize
+from lab.plan.foreign import Expected, Recognized, implementations, recognize
 from lab.plan.implementations import Implementation, discover, load, on_board
 from lab.rows import Row
 from lab.run import checks, cores, measure
@@ -82,7 +82,7 @@ def entries() -> Recognized:
 
 
 def code(
-    cipher: str, target: str, *flags: str, answer: Truth | None = None, name: str = "try:entries"
+    cipher: str, target: str, *flags: str, answer: Expected | None = None, name: str = "try:entries"
 ) -> Implementation:
     """One primitive, built with these flags, for one target."""
     (primitive,) = [p for p in entries().facts["primitive"] if p["cipher"] == cipher]
@@ -122,7 +122,7 @@ def test_functions_that_keep_it_are_timed(target):
     assert all(row.cycles and row.vectors == 13 for row in rows)
 
 
-def answers(cipher: str, sizes: list[tuple[int, int]]) -> Truth:
+def answers(cipher: str, sizes: list[tuple[int, int]]) -> Expected:
     """Known answers of messages of these bytes of text and associated data."""
     model, (primitive,) = (
         loaded(ENTRIES / "models.py"),
@@ -139,7 +139,7 @@ def answers(cipher: str, sizes: list[tuple[int, int]]) -> Truth:
             vector |= {"key": key.hex(), "nonce": nonce.hex(), "ad": data.hex(), "plaintext": message.hex()}
             vector |= {"ciphertext": sealed[:text].hex(), "tag": sealed[text:].hex()}
         made.append(vector)
-    return Truth(checked(made, ENTRIES, primitive), None, "known answers")
+    return Expected(checked(made, ENTRIES, primitive), None, "known answers")
 
 
 MANY = [(text, ad) for text in range(1, 25, 2) for ad in range(0, 300, 17)]
@@ -223,7 +223,7 @@ def test_an_opening_of_the_library_that_breaks_the_abi_is_refused(target):
 def test_calls_go_through_the_check_of_the_board():
     """Not where the program is timed."""
     i, board = code("xor-aead", "m4"), TARGETS["m4"]().board
-    every = vectors.every(i)
+    every = vectors.all_encoded(i)
     program = build_checks(i, board, every[:1], vectors.longest(every))
     assert b"bench_checked_entry_open" in program.elf.read_bytes()
     timed = cores.built(TARGETS["m4"](), i, board.timed([(16, 0)], "aead"))

@@ -31,7 +31,7 @@ from lab.commands.worker.serve import reason
 from lab.errors import LabError
 from lab.paths import CACHE, ROOT
 from lab.plan import selection
-from lab.real import elsewhere
+from lab.real import on_workers
 from lab.rows import Row
 from lab.run import clock, cores, fleet, fleet_key, stages, tasks
 from lab.store import read_json
@@ -156,7 +156,7 @@ def test_a_worker_that_ends_loses_nothing(address, number):
 
         def one(place: int) -> None:
             key = f"sleeping-{time.time_ns()}-{place}"
-            results.append(lab.done(pickle.dumps((place, 0.1, True)), key, {tasks.CORES: 1}))
+            results.append(lab.result_of(pickle.dumps((place, 0.1, True)), key, {tasks.CORES: 1}))
 
         threads = [threading.Thread(target=one, args=[n]) for n in range(40)]
         for thread in threads:
@@ -177,7 +177,7 @@ def test_without_workers_a_task_waits_for_a_while(address, monkeypatch):
     with connected(address) as lab:
         monkeypatch.setattr(lab, "workers", dict)
         with pytest.raises(LabError, match=r"no worker came to the scheduler at \S+ in 0.2 s; "):
-            lab.done(b"", "waiting", {"what no worker has": 1})
+            lab.result_of(b"", "waiting", {"what no worker has": 1})
 
 
 def test_the_reason_is_the_last_that_is_told():
@@ -479,7 +479,7 @@ def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypat
 
 
 def test_rows_of_a_clock_name_their_machine():
-    found = clock.measured(clock.Asked(("null",), ("block",), quick=True, peers=False), lambda _: None)
+    found = clock.measured(clock.Request(("null",), ("block",), quick=True, peers=False), lambda _: None)
     assert {r.target for r in found.rows} == {"host"} and all(r.cycles for r in found.rows)
     assert found.context.keys() >= {"host_name", "host_cpu", "host_cpu_model", "host_os", "host_microcode"}
     for row in found.rows:
@@ -547,7 +547,7 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
     tls = fleet.Tls(*certificates["desk"][1::2])
     with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
-        assert lab.done(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.command.pid)
+        assert lab.result_of(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.command.pid)
     stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls(plain=True))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(LabError, match="no scheduler answers"):
         patch.setattr(fleet, "CONNECT_SECONDS", 2)
@@ -589,7 +589,7 @@ def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
         assert {r.board for r in rows if r.fidelity == "measured"} <= ports
         with fleet.Fleet(place, fleet.Tls()) as lab:
             assert lab.boards("uno") == 2
-            task = elsewhere.Task("uno", b"no program", "null")
+            task = on_workers.Task("uno", b"no program", "null")
             assert "avr-objcopy failed" in lab.on_board("lab.real.elsewhere", task, "uno")
     finally:
         for one in reversed(services):

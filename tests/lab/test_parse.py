@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from lab import store
-from lab.build import truth
+from lab.build import expected
 from lab.cavp import acvp
 from lab.errors import LabError
 from lab.paths import ROOT
@@ -62,7 +62,7 @@ PRIMITIVE = {"cipher": "lea-128", "mode": "block", "key": 16}
 READERS = {
     "rows": store.read_json,
     "ledger": report.read_ledger,
-    "vectors": lambda file: truth.of_file(file, PRIMITIVE),
+    "vectors": lambda file: expected.of_file(file, PRIMITIVE),
     "ACVP": lambda file: acvp.read(file, Progress(1)),
 }
 

@@ -21,7 +21,7 @@ from lab.cache import Cache
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan import selection
-from lab.real import asked, found, place
+from lab.real import connect, discovery, place
 from lab.real.board import RealBoard
 from lab.run import cores
 from lab.targets.uno import Uno
@@ -92,7 +92,7 @@ def test_a_port_on_another_desk_by_rfc_2217(tmp_path, monkeypatch):
             assert time.monotonic() < end and server.poll() is None
             time.sleep(0.05)
         url = f"rfc2217://127.0.0.1:{number}"
-        assert_measured(RealBoard(Uno(), asked.serial("uno", url, None)), f"Arduino Uno at {url}")
+        assert_measured(RealBoard(Uno(), connect.serial("uno", url, None)), f"Arduino Uno at {url}")
     finally:
         server.terminate()
         server.wait()
@@ -115,7 +115,7 @@ def holder() -> str:
 def test_a_place_is_acquired_measured_and_released(desk):
     with place.acquired(NAME) as offered:
         assert offered.port.startswith("socket://127.0.0.1:") and holder() != "None"
-        there = RealBoard(Uno(), asked.serial("uno", offered.port, None, shared=NAME))
+        there = RealBoard(Uno(), connect.serial("uno", offered.port, None, shared=NAME))
         assert_measured(there, f"Arduino Uno at the place {NAME}")
         with place.acquired(NAME):  # once more by the same user
             pass
@@ -156,7 +156,7 @@ def test_a_place_that_another_one_holds_is_not_taken(desk, monkeypatch):
 
 
 def test_places_are_listed_and_an_unknown_one_names_them(desk):
-    assert [one.options for one in found.places()] == [f"--place {NAME}"]
+    assert [one.options for one in discovery.places()] == [f"--place {NAME}"]
     with (
         pytest.raises(LabError, match=f"there is no place nowhere at .*; there are: {NAME}"),
         place.acquired("nowhere"),
@@ -179,9 +179,9 @@ def test_a_labgrid_that_does_not_start_is_named(monkeypatch):
 
 
 def test_what_places_offer():
-    meant = place.meant("x", "NetworkSerialPort", {"host": "lab", "port": 2217, "protocol": "raw"})
+    meant = place.connection_of("x", "NetworkSerialPort", {"host": "lab", "port": 2217, "protocol": "raw"})
     assert meant == {"port": "socket://lab:2217"}
-    assert place.meant("x", "NetworkService", {"address": "pi", "username": "me"}) == {"ssh": "ssh://me@pi"}
-    assert place.meant("x", "NetworkUSBDebugger", {"host": "lab"}) == {"debugger": "lab"}
+    assert place.connection_of("x", "NetworkService", {"address": "pi", "username": "me"}) == {"ssh": "ssh://me@pi"}
+    assert place.connection_of("x", "NetworkUSBDebugger", {"host": "lab"}) == {"debugger": "lab"}
     with pytest.raises(LabError, match="does not serve the serial port"):
-        place.meant("x", "NetworkSerialPort", {"host": "lab", "port": None})
+        place.connection_of("x", "NetworkSerialPort", {"host": "lab", "port": None})

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from lab.build.truth import truth
+from lab.build.expected import of_code
 from lab.commands import versions
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.foreign import FUNCTIONS, Recognized, Truth, implementations, recognize
+from lab.plan.foreign import FUNCTIONS, Expected, Recognized, implementations, recognize
 from lab.plan.readings import MOST, Choice, readings
 from lab.run import trial
 from lab.targets import machines
@@ -130,7 +130,7 @@ def settled(folder: Path, vectors: Path | None = None, **options: Any) -> Recogn
     if "my_enc_key" in (folder / "my.h").read_text():
         options |= {"set_key": "my_enc_key", "decrypt": "my_decrypt"}
     found = recognize(folder, options, machines())
-    trial.read(found, lambda at, primitive: truth(at, primitive, vectors, None, trial.supercop, trial.schedule))
+    trial.read(found, lambda at, primitive: of_code(at, primitive, vectors, None, trial.supercop, trial.schedule))
     return found
 
 
@@ -162,7 +162,7 @@ def test_an_earlier_version_is_read_alike(tmp_path):
     """With the reading and the size of the schedule that were settled for this one."""
     folder = folder_of(tmp_path, *CASES["a size of the key in both, a schedule of unknown size"][:2])
     found = settled(folder)
-    (code,) = implementations(found, lambda *_: Truth(None, None, ""))
+    (code,) = implementations(found, lambda *_: Expected(None, None, ""))
     options = Namespace(**dict.fromkeys(FUNCTIONS) | WORDS, cflags="")
     assert versions.earlier(found, code, folder, options).define == code.define
 
@@ -219,5 +219,5 @@ def test_lengths_and_pointers_of_a_message_are_tried(tmp_path):
     )
     options = {"header": "own.h", "seal": "own", "cipher": "own", "mode": "hash", "tag_bytes": 4}
     found = recognize(tmp_path, options, machines())
-    trial.read(found, lambda at, primitive: truth(at, primitive, None, model, trial.supercop, trial.schedule))
+    trial.read(found, lambda at, primitive: of_code(at, primitive, None, model, trial.supercop, trial.schedule))
     assert found.reading == "input is the second, digest length in bits, text length in bits"

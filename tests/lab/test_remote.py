@@ -23,7 +23,7 @@ from lab.cache import Cache
 from lab.errors import LabError, RunError
 from lab.plan import selection
 from lab.plan.board import Flash, load_board
-from lab.real import asked, flash, found, remote
+from lab.real import connect, discovery, flash, remote
 from lab.real.board import RealBoard, Ssh
 from lab.real.remote import Remote
 from lab.rows import provenance
@@ -98,7 +98,7 @@ def test_a_machine_says_what_it_is(desk):
     assert {k: there[k] for k in ("host_cpu", "host_cpu_model", "host_os")} == {
         k: here[k] for k in ("host_cpu", "host_cpu_model", "host_os")
     }
-    assert found.by_ssh("desk").target == ("pi4" if desk.is_pi4 else "host") and "flags" in desk.cpuinfo
+    assert discovery.by_ssh("desk").target == ("pi4" if desk.is_pi4 else "host") and "flags" in desk.cpuinfo
 
 
 def test_a_host_is_measured_there_by_programs_built_here(desk, tmp_path):
@@ -125,7 +125,7 @@ def test_a_machine_of_another_kind_is_refused_before_anything_is_built(desk):
     options = Namespace(port="", ssh="desk", place="", baud=None)
     with (
         pytest.raises(LabError, match="desk is no Raspberry Pi 4, but: "),
-        asked.targets(options, ["pi4"], dict(TARGETS)),
+        connect.targets(options, ["pi4"], dict(TARGETS)),
     ):
         pass
 
@@ -141,7 +141,7 @@ def test_a_program_that_does_not_run_there_is_a_row_with_its_reason(desk, tmp_pa
     with pytest.raises(RunError, match="ended early, with exit code 7: it is tired"):
         tired = tmp_path / "tired"
         tired.write_text("#!/bin/sh\necho it is tired >&2\nexit 7\n")
-        desk.said(tired, "pi4")
+        desk.run(tired, "pi4")
 
 
 def test_a_board_is_flashed_where_its_debugger_is(desk, tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lab import peers
-from lab.build import ways
+from lab.build import variants
 from lab.errors import LabError
 from lab.papers import load as load_paper
 from lab.papers import matrix
@@ -35,7 +35,7 @@ def registered(file: Path) -> None:
 
 def called(file: Path) -> None:
     found = foreign.recognize(file.parent, {}, {})
-    foreign.implementations(found, lambda *_: foreign.Truth(None, None, ""))
+    foreign.implementations(found, lambda *_: foreign.Expected(None, None, ""))
 
 
 def within(module: object, name: str, read: Callable[[], object]) -> Callable[[Path], None]:
@@ -97,7 +97,7 @@ MISTAKES = [
      'tolerance.relative: expected float, got str: "25 %"'),
     ("lab/plan/environments.toml", within(environments, "FILE", environments.environments), '"gcc, musl, static"', "1",
      "musl.about: expected str, got int: 1"),
-    ("lab/build/compilers.toml", within(ways, "FILE", ways.known), 'prefix  = "avr-"', 'perfix = "avr-"',
+    ("lab/build/compilers.toml", within(variants, "FILE", variants.known), 'prefix  = "avr-"', 'perfix = "avr-"',
      "there is no field uno.perfix; did you mean `prefix`?"),
     ("lab/models/published.toml", lambda f: published.figures("uno", f), "\ncycles", "\ncycels",
      "did you mean `cycles`?"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lab.paths import REFERENCE
-from lab.rows import Row, worth
+from lab.rows import Row, fidelity_text
 from lab.store import read_json
 from lab.views import summary
 from tests.tools import narae
@@ -64,7 +64,9 @@ def test_instructions_are_not_called_cycles():
 @pytest.mark.parametrize(("misses", "said"), [(1, "1 instruction-cache miss"), (11, "11 instruction-cache misses")])
 def test_one_miss_is_not_called_misses(misses, said):
     band = f"±1 %, with {misses} instruction-cache misses"
-    assert worth(a_row("lea-128", "ctr", 1, fidelity="modelled", error_band=band)) == f"modelled ±1 %, with {said}"
+    assert (
+        fidelity_text(a_row("lea-128", "ctr", 1, fidelity="modelled", error_band=band)) == f"modelled ±1 %, with {said}"
+    )
 
 
 def of_host(kernel: str, cycles: float, spread: float, **more) -> Row:
@@ -101,7 +103,7 @@ def test_a_figure_that_spreads_is_marked_and_the_worst_named():
         "unsteady: 2 of 3 figures, marked ?, spread by more than 10%, that of host lea-128 ctr encrypt 64 B, avx512 by "
         "79%; repeat what matters"
     )
-    assert not summary.unsteady(rows[:1]) and worth(rows[1]) == "measured, spread 79%"
+    assert not summary.unsteady(rows[:1]) and fidelity_text(rows[1]) == "measured, spread 79%"
 
 
 def test_a_figure_that_spreads_does_not_pass_for_unchanged():

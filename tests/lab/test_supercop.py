@@ -15,7 +15,7 @@ import pytest
 
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.foreign import Truth, checksum_files, recognize
+from lab.plan.foreign import Expected, checksum_files, recognize
 from lab.run import trial
 from lab.targets import host, machines
 from spec import algorithms
@@ -116,7 +116,7 @@ def test_the_procedure_gives_what_supercop_publishes():
     assert of_aead(ascon_v12, 16, 16) == "7d6544834570978a02db80b7e9e4515b96ee7c5af256c3f3b977d82eede4224d"
 
 
-def truth_of(folder: Path, cipher: str = "") -> Truth:
+def expected_of(folder: Path, cipher: str = "") -> Expected:
     found = recognize(folder, {"cipher": cipher}, machines())
     (primitive,) = found.facts["primitive"]
     return trial.supercop(found, primitive, checksum_files(folder, primitive["supercop"]))
@@ -126,7 +126,7 @@ def test_a_published_checksum_is_computed_and_another_one_refused(tmp_path):
     """A function from 16 bytes to 64, under a key and constants."""
     shutil.copytree(FOREIGN / "crypto_core", tmp_path / "crypto_core")
     folder = tmp_path / "crypto_core/salsa20/plain"
-    found = truth_of(folder)
+    found = expected_of(folder)
     assert "SUPERCOP's checksumsmall of crypto_core, computed on host" in found.source
     for v in found.vectors:
         key = bytes.fromhex(v["key"])
@@ -134,7 +134,7 @@ def test_a_published_checksum_is_computed_and_another_one_refused(tmp_path):
     checksum = tmp_path / "crypto_core/salsa20/checksumsmall"
     checksum.write_text(checksum.read_text().replace("3a92", "3a93"))
     with pytest.raises(LabError, match=r"checksumsmall of crypto_core is wrong.*expected 3a93.*got 3a92"):
-        truth_of(folder)
+        expected_of(folder)
 
 
 def test_code_that_hangs_is_given_up_long_before_a_conversation_is(tmp_path, monkeypatch):
@@ -143,7 +143,7 @@ def test_code_that_hangs_is_given_up_long_before_a_conversation_is(tmp_path, mon
     code.write_text(code.read_text().replace("uint32_t sum =", "for (volatile int ever = 1; ever;) {} uint32_t sum ="))
     monkeypatch.setattr(host, "CONVERSATION_SECONDS", 5)
     with pytest.raises(LabError, match=r"crypto_core could not be computed on host: .* timed out after 1 s"):
-        truth_of(code.parent)
+        expected_of(code.parent)
 
 
 CASES = {
@@ -158,7 +158,7 @@ def test_messages_that_vectors_are_made_of_come_from_code_with_the_right_checksu
     folder = tmp_path / operation / "unheard/plain"
     shutil.copytree(FOREIGN / source, folder)
     (folder.parent / "checksumsmall").write_text(checksum() + "\n")
-    found = truth_of(folder)
+    found = expected_of(folder)
     for v in found.vectors:
         given = {n: bytes.fromhex(v.get(n, "")) for n in ("key", "nonce", "ad", "plaintext", "ciphertext", "tag")}
         made = given["ciphertext"] + given["tag"]
@@ -188,7 +188,7 @@ def test_functions_may_be_named_with_primitive_and_implementation(tmp_path, full
     (folder.parent / "other/api.h").write_text(sizes)
     (folder.parent / "checksumsmall").write_text(of_stream(toy, 16, 8) + "\n")
     assert recognize(folder, {}, machines()).facts["cflags"][0] == f"-D{FULL_NAMES[full]}={full}"
-    assert truth_of(folder).vectors
+    assert expected_of(folder).vectors
 
 
 def test_other_functions_of_an_operation_are_not_taken_for_it(tmp_path):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from lab import progress
-from lab.build import tool, ways
+from lab.build import tool, variants
 from lab.commands import parser
 from lab.commands.options import flags_as_values
 from lab.paths import ROOT
@@ -128,27 +128,27 @@ def test_bad_input_says_what_is_wrong(options, said):
 def test_a_missing_compiler_names_its_package(monkeypatch):
     """What Debian offers instead is asked of apt-cache, where that is there."""
     host, pi4 = TARGETS["host"]().board, TARGETS["pi4"]().board
-    monkeypatch.setattr(ways.processes, "there", lambda program: program in ("gcc", "avr-gcc"))
-    assert str(ways.resolved("gcc-98", host)).endswith("apt-get install --no-install-recommends gcc-98")
-    assert "apt-get install --no-install-recommends gcc-98-aarch64-linux-gnu" in str(ways.resolved("gcc-98", pi4))
-    monkeypatch.setattr(ways, "offered_packages", lambda pattern: ("gcc-11", "gcc-12"))
+    monkeypatch.setattr(variants.processes, "there", lambda program: program in ("gcc", "avr-gcc"))
+    assert str(variants.resolved("gcc-98", host)).endswith("apt-get install --no-install-recommends gcc-98")
+    assert "apt-get install --no-install-recommends gcc-98-aarch64-linux-gnu" in str(variants.resolved("gcc-98", pi4))
+    monkeypatch.setattr(variants, "offered_packages", lambda pattern: ("gcc-11", "gcc-12"))
     assert (
-        str(ways.resolved("gcc-98", host))
+        str(variants.resolved("gcc-98", host))
         == "host without gcc-98: this Debian has no package gcc-98; it has gcc-11, gcc-12"
     )
-    one = ways.resolved("gcc-98", TARGETS["uno"]().board)
+    one = variants.resolved("gcc-98", TARGETS["uno"]().board)
     assert one.instead == "avr-gcc" and "of gcc-avr is the only one in Debian for it" in one.why
 
 
 def test_only_what_is_measured_is_built_in_another_way():
     (lea,) = (i for i in discover() if (i.cipher, i.mode) == ("lea-128", "block") and i.in_library)
-    own, other = ways.ways(TARGETS["hifive1"]().board, [], ["-O3 -DNARAE_X=1 -funroll-loops"])[0]
-    assert ways.way_of(own)[1] == "-O2" and ways.way_of(other)[1] == "-O3 -DNARAE_X=1 -funroll-loops"
+    own, other = variants.of_board(TARGETS["hifive1"]().board, [], ["-O3 -DNARAE_X=1 -funroll-loops"])[0]
+    assert variants.variant_of(own)[1] == "-O2" and variants.variant_of(other)[1] == "-O3 -DNARAE_X=1 -funroll-loops"
     around, code = tool(lea, other, False), tool(lea, other.for_code, False)
     assert "-O2" in around and "-DNARAE_X=1" in around and "-funroll-loops" not in around
     assert "-O2" not in code and code[-5:-2] == ["-O3", "-DNARAE_X=1", "-funroll-loops"]
     assert tool(lea, own, False) == tool(lea, own.for_code, False)
-    same, _ = ways.ways(TARGETS["hifive1"]().board, ["riscv64-unknown-elf-gcc"], ["-O2"])
+    same, _ = variants.of_board(TARGETS["hifive1"]().board, ["riscv64-unknown-elf-gcc"], ["-O2"])
     assert len(same) == 1, "the board's own way is not tried twice"
 
 

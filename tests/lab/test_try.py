@@ -22,7 +22,7 @@ import pytest
 import zstandard
 
 from lab.build import assemble, compiled, foreign_hash
-from lab.build.truth import fault, of_kat, of_model
+from lab.build.expected import fault, of_kat, of_model
 from lab.build.vectors import load
 from lab.commands import versions
 from lab.commands.try_code.session import Measured, named_cipher
@@ -31,7 +31,7 @@ from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
 from lab.plan.foreign import (
     FUNCTIONS,
-    Truth,
+    Expected,
     add_flags_of_command,
     implementations,
     recognize,
@@ -321,7 +321,7 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int options
         primitive["call"]["encrypt"]
         == "(memcpy(out, in, bytes), LEA_ECB_encrypt((const struct lea *)schedule, (uint8_t *)out))"
     )
-    (called,) = implementations(recognize(folder, options, machines()), lambda *_: Truth(None, None, ""))
+    (called,) = implementations(recognize(folder, options, machines()), lambda *_: Expected(None, None, ""))
     (copy,) = [call for name, call in called.define.items() if name.startswith("CALL_ENCRYPT")]
     assert "memcpy(out, in, 16)" in copy, "of a fixed size: a copy that counts bytes took a tenth of the time"
     written = options | {"set_key": "LEA_init_ctx(schedule, key)", "encrypt": "(LEA_ECB_encrypt(schedule, out))"}
@@ -752,7 +752,7 @@ def test_a_class_is_called_through_functions_of_c(foreign, monkeypatch):
     (folder / "lea.h").write_text("class Lea;\n" + file.read_text())
     assert 'around a class write some with extern "C"' in flat(tried(folder, *options)[1])
     words = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
-    (called,) = implementations(recognize(folder, words, machines()), lambda *_: Truth(None, None, ""))
+    (called,) = implementations(recognize(folder, words, machines()), lambda *_: Expected(None, None, ""))
     monkeypatch.setattr("shutil.which", lambda _: None)
     for name, package in (("pi4", "g++-aarch64-linux-gnu"), ("host", "g++")):
         with pytest.raises(BuildError) as told:
@@ -1098,7 +1098,7 @@ def test_a_model_of_other_sizes_or_that_ends_python_is_named(foreign, text, why)
 )
 def test_a_model_that_hangs_is_ended(tmp_path, monkeypatch, text):
     """While it is loaded or asked, even one that goes on after any exception."""
-    monkeypatch.setattr("lab.build.truth.MODEL_SECONDS", 0.05)
+    monkeypatch.setattr("lab.build.expected.MODEL_SECONDS", 0.05)
     model = tmp_path / "model.py"
     model.write_text(text)
     with pytest.raises(LabError, match=re.escape(f"{model} timed out after 0.05 s; ")):
@@ -1172,7 +1172,7 @@ def test_the_size_of_the_key_completes_a_name(tmp_path, key, cipher, mode):
     assert (primitive["cipher"], primitive["mode"]) == (cipher, mode)
     if mode == "aead":
         with pytest.raises(LabError, match=r"^`aes-gcm` is a cipher and a mode"):
-            implementations(found, lambda *_: Truth(None, None, ""))
+            implementations(found, lambda *_: Expected(None, None, ""))
 
 
 def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
@@ -1440,7 +1440,7 @@ def test_where_windows_part_both_kinds_are_named(branch, access, what, says, mon
     monkeypatch.setattr(leaks_module, "place", lambda program, address: hex(address))
     operation = protocol.Operation("aead", "seal", 16, 0)
     asked = {(0, 1): (operation, what)}
-    found = leaks_module.parted(Namespace(elf=Path()), asked, lambda *_: [Parting(0, 1, branch, access)])
+    found = leaks_module.leaks_between(Namespace(elf=Path()), asked, lambda *_: [Parting(0, 1, branch, access)])
     assert found == ({operation: says} if says else {})
 
 
@@ -1577,7 +1577,7 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     options = Namespace(**dict.fromkeys(FUNCTIONS) | words, cflags=f"-O3 -I {foreign / 'headers'}")
     found = recognize(now, words, machines())
     add_flags_of_command(found, options.cflags)
-    (code,) = implementations(found, lambda *_: Truth(None, None, ""))
+    (code,) = implementations(found, lambda *_: Expected(None, None, ""))
     old = versions.earlier(found, code, before, options)
     assert old.define == code.define and old.foreign.files == (before / "ascon.c",) and old.cflags == ("-O3",)
     assert old.foreign.includes == code.foreign.includes == (foreign / "headers",), "not below the folder"

@@ -13,9 +13,9 @@ import pytest
 from lab.build import build
 from lab.cache import Cache
 from lab.paths import ROOT
-from lab.plan.foreign import Truth, implementations, recognize
+from lab.plan.foreign import Expected, implementations, recognize
 from lab.targets import TARGETS, hifive1, host, machines
-from lab.targets.leaks import located
+from lab.targets.leaks import with_locations
 from tests.tools import every_day, narae
 
 MY_LEA = ROOT / "tests/lab/foreign/my-lea"
@@ -101,14 +101,14 @@ def impatient(monkeypatch):
 def failure_on(name: str, folder: Path) -> str:
     """What the row would say of WORDS."""
     options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
-    (code,) = implementations(recognize(folder, options, machines()), lambda *_: Truth(None, None, ""))
+    (code,) = implementations(recognize(folder, options, machines()), lambda *_: Expected(None, None, ""))
     target = TARGETS[name]()
     program = build(code, target.board, target.board.timed([(16, 0)], "block"))
     if name == "host":
         (outcome,) = target.run([program], True, Cache(), lambda _: None)
     else:
         outcome = target.run_one(program, True)
-    return located(program, outcome.failure)
+    return with_locations(program, outcome.failure)
 
 
 @pytest.mark.parametrize("name", every_day(["uno", "hifive1", "m4", "pi4"], LIMITS))

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...plan import selection
 from ...real.board import RealBoard
-from ...real.elsewhere import Workers
+from ...real.on_workers import Workers
 from ...rows import Row
 from ...run import clock, cores, fleet
 from ...store import runs
@@ -35,12 +35,12 @@ def with_boards(plan: selection.Plan, workers: cores.Fleet) -> selection.Plan:
 
 
 def on_clock(
-    workers: Any, asked: clock.Asked, name: str, sources: str, say: Callable[[str], None]
-) -> clock.Found | str:
+    workers: Any, asked: clock.Request, name: str, sources: str, say: Callable[[str], None]
+) -> clock.Result | str:
     found = workers.on_clock("lab.run.clock", asked, name, sources)
     said = found if isinstance(found, str) else f"{len(found.rows)} rows of {found.name}"
     say(f"timed {name}: {said}")
-    return found if isinstance(found, clock.Found) else f"{name}: {found}"
+    return found if isinstance(found, clock.Result) else f"{name}: {found}"
 
 
 def of_board(plan: selection.Plan) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def beside_boards(rows: list[Row]) -> list[Row]:
     return [row for row in rows if not row.board or row.target not in simulated]
 
 
-def of_machines(machines: list[clock.Found]) -> dict[str, Any]:
+def of_machines(machines: list[clock.Result]) -> dict[str, Any]:
     """A context of several machines; the first one's rows are shown."""
     if not machines:
         return {}

@@ -21,7 +21,7 @@ from ...paths import EXPORT, REPORT, RESULTS, STORE, shown
 from ...plan import selection
 from ...progress import Progress
 from ...proof import jobs
-from ...real import asked as real
+from ...real import connect as real
 from ...rows import Row, provenance
 from ...run import clock, cores, fleet, measure, stages
 from ...store import runs
@@ -58,7 +58,7 @@ class Prepared:
 class Results:
     context: dict[str, Any]
     rows: list[Row]
-    machines: list[clock.Found] = field(default_factory=list)  # hosts of workers
+    machines: list[clock.Result] = field(default_factory=list)  # hosts of workers
     lost: list[str] = field(default_factory=list)  # hosts that failed, with the reason
 
     @property
@@ -129,11 +129,11 @@ def measured(prepared: Prepared) -> Results:
     options, context, outcomes = prepared.options, prepared.context, cache.Cache()
     if options.prove:
         jobs.of_plan(prepared.plan, options.quick, outcomes)
-    with fleet.of(options) as workers:
+    with fleet.connected(options) as workers:
         plan, clocks = machines.with_clocks(machines.with_boards(prepared.plan, workers), workers, context["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
             workers.say = progress.say
-            request = clock.Asked(
+            request = clock.Request(
                 tuple(options.cipher), tuple(options.mode), options.quick, not options.no_peers, is_full(options)
             )
             elsewhere = [

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import cache, store
-from ...build import ways
+from ...build import variants
 from ...errors import LabError
 from ...files import check_different, write_text
 from ...paths import shown
@@ -31,7 +31,7 @@ def split(words: Iterable[str]) -> list[str]:
 
 def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
     """Every target in every way, and notes about what is missing."""
-    ways.check_flags(asked.flags)
+    variants.check_flags(asked.flags)
     names = split(asked.target) or list(TARGETS)
     unknown = [n for n in names if n not in TARGETS]
     if unknown:
@@ -45,7 +45,7 @@ def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
         library = [i for i in library if i.cipher != "null" or "null" in ciphers]
     targets, missing = [], []
     for name in names:
-        found, not_there = ways.every_way(TARGETS[name], split(asked.compiler), asked.flags)
+        found, not_there = variants.targets_of(TARGETS[name], split(asked.compiler), asked.flags)
         targets += found
         missing += not_there
     notes = [str(m) for m in missing]
@@ -80,7 +80,7 @@ def sweep(asked: Namespace) -> int:
         print(f"  {line}", file=sys.stderr)
     context = provenance.context() | {"quick": asked.quick}
     outcomes = cache.Cache()
-    with fleet.of(asked) as workers, Progress(plan.steps()) as progress:
+    with fleet.connected(asked) as workers, Progress(plan.steps()) as progress:
         workers.say = progress.say
         rows = measure.execute(plan, outcomes, progress.step, workers)
         progress.say(outcomes.said())

@@ -14,7 +14,7 @@ from typing import Any
 
 from ... import cache, store
 from ...build import foreign_hash, vectors
-from ...build.truth import truth
+from ...build.expected import of_code
 from ...errors import LabError
 from ...files import below, check_different, write_text
 from ...paths import shown
@@ -22,8 +22,8 @@ from ...plan import selection
 from ...plan.foreign import (
     DESCRIPTION,
     FUNCTIONS,
+    Expected,
     Recognized,
-    Truth,
     add_flags_of_command,
     as_toml,
     implementations,
@@ -32,7 +32,7 @@ from ...plan.foreign import (
     recognize,
 )
 from ...plan.implementations import Implementation, discover
-from ...plan.names import hint, meant
+from ...plan.names import ciphers_like, hint
 from ...progress import Progress
 from ...rows import Row, provenance
 from ...run import measure, paired, trial
@@ -93,7 +93,7 @@ def named_cipher(name: str, own: bool) -> str:
     """The library's name of a cipher, or another one as it is.  `own`: it comes with what it should compute."""
     if told := hint(name, also_estimated=False):
         raise LabError(told)
-    if own or not (found := meant(name)):
+    if own or not (found := ciphers_like(name)):
         return name
     if len(found) > 1:
         raise LabError(f"--cipher {name} is one of {', '.join(found)}: name that")
@@ -239,9 +239,9 @@ def taken(begin: float) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def reference(found: Recognized, primitive: dict[str, Any], options: Namespace) -> Truth:
+def reference(found: Recognized, primitive: dict[str, Any], options: Namespace) -> Expected:
     """What the code is compared with."""
-    return truth(found, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
+    return of_code(found, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
 
 
 def measured(found: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
@@ -249,9 +249,9 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
     asked = options.cipher or options.vectors or options.model
     if not asked and (line := trial.identified(found)):
         say(f"  {line}")
-    answers: list[Truth] = []
+    answers: list[Expected] = []
 
-    def ask(place: Recognized, primitive: dict[str, Any]) -> Truth:
+    def ask(place: Recognized, primitive: dict[str, Any]) -> Expected:
         answers.append(reference(place, primitive, options))
         return answers[-1]
 

@@ -19,7 +19,7 @@ from ...errors import LabError
 from ...paths import shown
 from ...plan import published, selection
 from ...progress import Progress, Screen
-from ...real import asked
+from ...real import connect
 from ...rows import provenance
 from ...run import golden, measure, silicon
 from ...run.golden import Compared
@@ -41,7 +41,7 @@ def validate(options: Namespace) -> int:
     refuse_what_is_not_taken(options)
     if options.sources:
         return against_silicon(options)
-    if asked.anything(options):
+    if connect.anything(options):
         return against_board(options)
     if options.target not in GOLDEN:
         raise LabError(
@@ -55,7 +55,7 @@ def refuse_what_is_not_taken(options: Namespace) -> None:
     """An option of another comparison is an error: it would be ignored."""
     if options.sources:
         what, taken = "with --sources", OF_FIGURES
-    elif asked.anything(options):
+    elif connect.anything(options):
         what, taken = "on a board", OF_BOARD
     else:
         what, taken = "against RTL (without --sources, --port, --ssh or --place)", OF_RTL
@@ -76,7 +76,7 @@ def against_board(options: Namespace) -> int:
     """Row by row, by the same programs.  The exit code is 1 if a row failed, or lies where the simulation does not."""
     if options.target == Host.name:
         raise LabError("a host is not simulated; bench --target host --ssh HOST measures one")
-    with asked.targets(options, [options.target], dict(TARGETS)) as targets:
+    with connect.targets(options, [options.target], dict(TARGETS)) as targets:
         plan = selection.select([options.target], options.cipher, options.mode, options.quick, targets=targets)
         selection.require_pairs(plan)
         with Progress(plan.steps()) as progress:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ... import processes
 from ...errors import LabError
 from ...paths import CACHE
-from ...real import asked as real
-from ...real import elsewhere, found
+from ...real import connect, discovery, on_workers
 from ...rows import provenance
 from ...run import fleet, tasks
 from ...store import runs
@@ -56,12 +55,12 @@ def offered_boards(named: list[str]) -> tuple[dict[str, float], list[str]]:
     """How many boards of each kind: those that are recognized, and those that are named as TARGET=PORT; and what keeps
     others from being offered."""
     places = [word.partition("=")[::2] for word in named]
-    known = found.boards()
+    known = discovery.boards()
     for target, url in places:
         if not url or target not in known:
             raise LabError(f"--board {target}={url}: that has to be TARGET=PORT; the targets are: {', '.join(known)}")
     lacking = []
-    for one in found.plugged():
+    for one in discovery.plugged():
         url = one.options.removeprefix("--port ")
         if one.note and one.target:
             lacking.append(f"{one.target} at {url} is not offered: {one.note}")
@@ -69,7 +68,7 @@ def offered_boards(named: list[str]) -> tuple[dict[str, float], list[str]]:
             places.append((one.target, url))
     counts: dict[str, float] = {}
     for target, url in places:
-        elsewhere.offer(target, real.serial(target, url, None))
+        on_workers.offer(target, connect.serial(target, url, None))
         counts[target] = counts.get(target, 0) + 1
     return counts, lacking
 
@@ -80,7 +79,7 @@ def sources_label() -> str:
 
 
 def worker(asked: Namespace) -> int:
-    fleet.there()
+    fleet.require_dask()
     scheme, host, port = fleet.place_of(asked.scheduler, "worker")
     security = fleet.tls_of(asked).security(asked.scheduler)
     listen = fleet.place_of(asked.listen, "--listen") if asked.listen else None
@@ -200,7 +199,7 @@ def stopping() -> asyncio.Event:
 
 
 def scheduler(asked: Namespace) -> int:
-    fleet.there()
+    fleet.require_dask()
     protocol, host, port = fleet.place_of(asked.listen, "--listen")
     security = fleet.tls_of(asked).security(asked.listen, make=True)
     logging.disable()

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...paths import MODELS
 from ...plan import schema
-from ...rows import Row, is_unsteady, took, usual_compilers
+from ...rows import Row, cycles_of, is_unsteady, usual_compilers
 
 FILE = MODELS / "records.toml"
 PER_BYTE = "cycles/byte"
@@ -77,10 +77,10 @@ def document(context: dict[str, Any], rows: list[Row]) -> list[dict[str, Any]]:
     for group in known().group:
         for record in group.records:
             beside = [i for i in ours.get((group.target, *record.at), []) if record.kernel in ("", rows[i].kernel)]
-            place, core = min(beside, key=lambda i: took(rows[i]), default=None), record.core or group.core
+            place, core = min(beside, key=lambda i: cycles_of(rows[i]), default=None), record.core or group.core
             compared = judged = False
             if place is not None and record.value is not None:
-                factor = record.value * (record.at[3] if group.unit == PER_BYTE else 1) / took(rows[place])
+                factor = record.value * (record.at[3] if group.unit == PER_BYTE else 1) / cycles_of(rows[place])
                 compared = is_on(core, rows[place], context)
                 judged = compared and is_decided(factor, core, rows[place])
             found.append(

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs a program on another machine, which keeps nothing of it: there.sh SSH-WORD... PROGRAM.
+# Runs a program on another machine, which keeps nothing of it: run_there.sh SSH-WORD... PROGRAM.
 # What the program is told by its environment goes along; what it says and its exit code come back.
 set -eu
 

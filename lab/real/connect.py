@@ -41,14 +41,14 @@ def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targ
     if asked.place and (asked.port or asked.ssh):
         raise LabError("--place says itself where the board is: leave out --port and --ssh")
     if not asked.place:
-        yield known | {name: there(name, known[name], asked.port, asked.ssh, asked.baud)}
+        yield known | {name: board_at(name, known[name], asked.port, asked.ssh, asked.baud)}
         return
     with place.acquired(asked.place) as offered:
         ssh = offered.debugger if offered.port else offered.ssh
-        yield known | {name: there(name, known[name], offered.port, ssh, asked.baud, asked.place)}
+        yield known | {name: board_at(name, known[name], offered.port, ssh, asked.baud, asked.place)}
 
 
-def there(
+def board_at(
     name: str, kind: Callable[[], Target], port: str, ssh: str, baud: int | None, shared: str = ""
 ) -> Callable[[], Target]:
     """A board at a port, which is flashed by ssh if both are said; or a machine that runs Linux."""

@@ -8,7 +8,7 @@
 #define BROKEN %r8d
 #include "abi.inc"
 
-.section .bss.hal_abi_through, "aw", @nobits
+.section .bss.hal_abi_verified_call, "aw", @nobits
 saved:
     .skip 48
 saved_return:
@@ -48,11 +48,11 @@ saved_control:
     cmovne  %edx, BROKEN
 .endm
 
-.section .text.hal_abi_through, "ax", @progbits
-.global hal_abi_through
+.section .text.hal_abi_verified_call, "ax", @progbits
+.global hal_abi_verified_call
 .weak bench_abi_broken /* programs that check nothing have none */
-.type hal_abi_through, @function
-hal_abi_through:
+.type hal_abi_verified_call, @function
+hal_abi_verified_call:
     mov     %r10, function_name(%rip)
     popq    saved_return(%rip)
     mov     %rsp, saved_rsp(%rip)
@@ -95,7 +95,7 @@ hal_abi_through:
 1:  mov     BROKEN, %edi
     mov     function_name(%rip), %rsi
     call    bench_abi_broken
-.size hal_abi_through, . - hal_abi_through
+.size hal_abi_verified_call, . - hal_abi_verified_call
 
 #endif
 #ifdef __ELF__

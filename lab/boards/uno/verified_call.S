@@ -6,7 +6,7 @@
 
 #include "abi.inc"
 
-.section .bss.hal_abi_through, "aw", @nobits
+.section .bss.hal_abi_verified_call, "aw", @nobits
 saved:
     .skip 18
 saved_return:
@@ -20,7 +20,7 @@ given_sreg:
 function_name:
     .skip 2
 
-.section .text.hal_abi_through, "ax", @progbits
+.section .text.hal_abi_verified_call, "ax", @progbits
 
 .macro each_filled macro
     .irp n, 2, 3, 4, 5, 6, 7
@@ -62,10 +62,10 @@ function_name:
     ldi     r30, \n
 .endm
 
-.global hal_abi_through
+.global hal_abi_verified_call
 .weak bench_abi_broken /* programs that check nothing have none */
-.type hal_abi_through, @function
-hal_abi_through:
+.type hal_abi_verified_call, @function
+hal_abi_verified_call:
     sts     function_name, r26
     sts     function_name + 1, r27
     pop     r26
@@ -126,4 +126,4 @@ hal_abi_through:
     lds     r22, function_name
     lds     r23, function_name + 1
     jmp     bench_abi_broken
-.size hal_abi_through, . - hal_abi_through
+.size hal_abi_verified_call, . - hal_abi_verified_call

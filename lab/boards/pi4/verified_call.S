@@ -6,16 +6,16 @@
 #define BROKEN w16
 #include "abi.inc"
 
-    .section .bss.hal_abi_through, "aw", %nobits
+    .section .bss.hal_abi_verified_call, "aw", %nobits
     .balign 16
 saved:
     .skip   192
 
-    .section .text.hal_abi_through, "ax", %progbits
-    .globl  hal_abi_through
+    .section .text.hal_abi_verified_call, "ax", %progbits
+    .globl  hal_abi_verified_call
     .weak bench_abi_broken /* programs that check nothing have none */
-    .type   hal_abi_through, %function
-hal_abi_through:
+    .type   hal_abi_verified_call, %function
+hal_abi_verified_call:
     adrp    x12, saved
     add     x12, x12, :lo12:saved
     stp     x29, x30, [x12]
@@ -49,6 +49,6 @@ hal_abi_through:
 1:  mov     w0, w16
     ldr     x1, [x12, 176]
     bl      bench_abi_broken
-    .size   hal_abi_through, . - hal_abi_through
+    .size   hal_abi_verified_call, . - hal_abi_verified_call
 
     .section .note.GNU-stack, "", %progbits

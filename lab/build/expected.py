@@ -24,7 +24,7 @@ from ..plan import parse
 from ..plan.foreign import (
     BYTE_ORDER_MARK,
     Recognized,
-    Truth,
+    Expected,
     checksum_files,
     kat_files,
     known,
@@ -50,24 +50,24 @@ MODEL_FUNCTIONS = {
 }
 
 
-Supercop = Callable[[Recognized, dict[str, Any], list[Path]], Truth]
-Schedule = Callable[[Recognized, dict[str, Any]], Truth | None]
+Supercop = Callable[[Recognized, dict[str, Any], list[Path]], Expected]
+Schedule = Callable[[Recognized, dict[str, Any]], Expected | None]
 
 
-def truth(
+def of_code(
     found: Recognized,
     primitive: dict[str, Any],
     vectors: Path | None,
     model: Path | None,
     supercop: Supercop,
     schedule: Schedule,
-) -> Truth:
+) -> Expected:
     """What the code is compared with, in the form in which it takes it."""
     found_as_bytes = reference(found, primitive, vectors, model, supercop, schedule)
     return in_words(found_as_bytes, primitive) if primitive.get("words") else found_as_bytes
 
 
-def in_words(truth: Truth, primitive: dict[str, Any]) -> Truth:
+def in_words(truth: Expected, primitive: dict[str, Any]) -> Expected:
     """Of a block cipher whose key and blocks are words, the first byte on top."""
     size, library = primitive["words"], library_of(primitive)
     if size not in (2, 4, 8) or primitive["mode"] != "block" or sets_key_alone(primitive):
@@ -92,27 +92,27 @@ def reference(
     model: Path | None,
     supercop: Supercop,
     schedule: Schedule,
-) -> Truth:
+) -> Expected:
     """In order of precedence: the user's options, files in the folder, the library's own, SUPERCOP's checksum.  The
     last two parameters run the code (lab/run/trial.py)."""
     if model:
         return of_model(model, primitive)
     if vectors:
         given = checked(of_file(vectors, primitive), vectors, primitive)
-        return Truth(given, None, f"{vectors.name}, from --vectors", (vectors,))
+        return Expected(given, None, f"{vectors.name}, from --vectors", (vectors,))
     named = [found.folder / name for name in found.facts.get("vectors", ())]
     if named:
         every = [v for file in named for v in of_file(file, primitive)]
-        return Truth(checked(every, named[0], primitive), None, ", ".join(f.name for f in named))
+        return Expected(checked(every, named[0], primitive), None, ", ".join(f.name for f in named))
     if sets_key_alone(primitive):
         if expected := schedule(found, primitive):
             return expected
     elif library_of(primitive):
-        return Truth(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
+        return Expected(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
     kats = kat_files(found.folder)
     for file in kats:
         if mine := of_kat(file, primitive):
-            return Truth(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
+            return Expected(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
     if "supercop" in primitive and (files := checksum_files(found.folder, primitive["supercop"])):
         return supercop(found, primitive, files)
     if kats:
@@ -173,13 +173,13 @@ ROUND_KEYS: dict[str, dict[str, Callable[[bytes], bytes]]] = {
 ROUND_KEYS["lea-128"]["four words a round"] = lea_schedule_of_four
 
 
-def schedules(primitive: dict[str, Any]) -> list[Truth]:
+def schedules(primitive: dict[str, Any]) -> list[Expected]:
     """The round keys of a library cipher, from its model, in the formats that programs use."""
     name, found = primitive["cipher"], []
     if name in ROUND_KEYS and primitive["key"] == int(name.rpartition("-")[2]) // 8:
         for form, function in ROUND_KEYS[name].items():
             source = f"the round keys of {name} from its model, stored as {form}"
-            found.append(Truth(tuple(drawn(function, primitive)), checksum(function, primitive), source))
+            found.append(Expected(tuple(drawn(function, primitive)), checksum(function, primitive), source))
     return found
 
 
@@ -345,7 +345,7 @@ def in_time(file: Path) -> Iterator[None]:
         signal.signal(signal.SIGALRM, handler)
 
 
-def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
+def of_model(file: Path, primitive: dict[str, Any]) -> Expected:
     """Vectors of many lengths, and the checksum of the gate's random messages."""
     with in_time(file):
         function = getattr(loaded(file), wanted(primitive).partition("(")[0], None)
@@ -358,7 +358,7 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Truth:
             raise LabError(f"{file}: {said}; it must define {wanted(primitive)}, with all values bytes") from error
         if why := next(filter(None, (wrong_size(vector, primitive) for vector in made)), ""):
             raise LabError(f"{file}: {why}; it must define {wanted(primitive)}")
-        return Truth(tuple(made), of_random, f"{file.name}, a Python model", (file,))
+        return Expected(tuple(made), of_random, f"{file.name}, a Python model", (file,))
 
 
 def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:

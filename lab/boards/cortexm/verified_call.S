@@ -8,7 +8,7 @@
 #define SAVED_SP 36
 #define CALLED 40
 
-.section .bss.hal_abi_through, "aw", %nobits
+.section .bss.hal_abi_verified_call, "aw", %nobits
 .balign 4
 saved:
     .zero   44
@@ -22,12 +22,12 @@ saved:
 1:  adds    r2, r2, #1
 .endm
 
-.section .text.hal_abi_through, "ax", %progbits
-.globl hal_abi_through
+.section .text.hal_abi_verified_call, "ax", %progbits
+.globl hal_abi_verified_call
 .weak bench_abi_broken /* programs that check nothing have none */
-.type hal_abi_through, %function
+.type hal_abi_verified_call, %function
 .thumb_func
-hal_abi_through:
+hal_abi_verified_call:
     push    {r4-r7}
     ldr     r5, =saved
     .irp n, 0, 4, 8, 12
@@ -98,4 +98,4 @@ hal_abi_through:
     ldr     r1, [r1, #4]
     bl      bench_abi_broken
 .ltorg
-.size hal_abi_through, . - hal_abi_through
+.size hal_abi_verified_call, . - hal_abi_verified_call

@@ -14,7 +14,7 @@ from ..plan.board import Board, load_board
 from ..rows import provenance
 from ..targets.pi4 import on_the_board
 from . import flash, place
-from .line import Port, holder, no_permission, there
+from .line import Port, holder, no_permission, require_pyserial
 from .remote import Remote
 
 UNKNOWN_ADAPTER = "an adapter that many boards have: --target says which one it is"
@@ -47,7 +47,7 @@ def this_machine() -> list[Found]:
 
 
 def plugged() -> list[Found]:
-    there()
+    require_pyserial()
     from serial.tools import list_ports
 
     kinds: dict[str, list[str]] = {}

@@ -12,16 +12,16 @@
 #define SAVED_TP 60
 #define NAME 64
 
-.section .bss.hal_abi_through, "aw", @nobits
+.section .bss.hal_abi_verified_call, "aw", @nobits
 .balign 4
 saved:
     .zero   68
 
-.section .text.hal_abi_through, "ax", @progbits
-.globl hal_abi_through
+.section .text.hal_abi_verified_call, "ax", @progbits
+.globl hal_abi_verified_call
 .weak bench_abi_broken /* programs that check nothing have none */
-.type hal_abi_through, @function
-hal_abi_through:
+.type hal_abi_verified_call, @function
+hal_abi_verified_call:
     la      t3, saved
     each_saved save
     sw      ra, SAVED_RA(t3)
@@ -56,4 +56,4 @@ hal_abi_through:
 1:  mv      a0, t4
     lw      a1, NAME(t3)
     call    bench_abi_broken
-.size hal_abi_through, . - hal_abi_through
+.size hal_abi_verified_call, . - hal_abi_verified_call

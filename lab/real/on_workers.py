@@ -15,7 +15,7 @@ from ..files import workshop
 from ..paths import CACHE
 from ..plan.board import Board, load_board
 from ..run import fleet
-from .board import Said, Serial
+from .board import Output, Serial
 
 # Of this worker: the boards of each target that no task uses at the moment.
 IDLE: dict[str, queue.SimpleQueue[Serial]] = {}
@@ -41,8 +41,8 @@ def run(data: bytes) -> bytes:
         with workshop(CACHE) as folder:
             program = folder / "bench.elf"
             program.write_bytes(task.elf)
-            said = wire.said(load_board(task.target), program, task.cipher)
-            return pickle.dumps(Said(said.text, f"{said.where} of {os.uname().nodename}"))
+            said = wire.run(load_board(task.target), program, task.cipher)
+            return pickle.dumps(Output(said.text, f"{said.where} of {os.uname().nodename}"))
     except RunError as error:
         return pickle.dumps(str(error))
     finally:
@@ -64,8 +64,8 @@ class Workers:
     def boards(self) -> int:
         return max(1, self.lab.boards(self.target))
 
-    def said(self, board: Board, program: Path, cipher: str) -> Said:
+    def run(self, board: Board, program: Path, cipher: str) -> Output:
         found = self.lab.on_board(__name__, Task(self.target, program.read_bytes(), cipher), self.target)
-        if isinstance(found, Said):
+        if isinstance(found, Output):
             return found
         raise RunError(found)

@@ -54,7 +54,7 @@ def known() -> dict[str, Compilers]:
     return schema.read(FILE, dict[str, Compilers])
 
 
-def ways(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Board], list[Missing]]:
+def of_board(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Board], list[Missing]]:
     """The unchanged board as the baseline, one variant for each compiler and set of flags, and the missing
     compilers."""
     found, missing = [described(board)], []
@@ -66,10 +66,10 @@ def ways(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Boa
         if not program:
             continue
         found += [changed(board, program, text) for text in flags or [""]]
-    return list({way_of(b): b for b in reversed(found)}.values())[::-1], missing
+    return list({variant_of(b): b for b in reversed(found)}.values())[::-1], missing
 
 
-def way_of(board: Board) -> tuple[str, str]:
+def variant_of(board: Board) -> tuple[str, str]:
     way = board.provenance["sweep"]
     return way["compiler"], way["flags"]
 
@@ -167,9 +167,9 @@ def described(board: Board, words: Sequence[str] = ()) -> Board:
     return board.changed(provenance={"sweep": way})
 
 
-def every_way(target: Callable[..., Any], compilers: list[str], flags: list[str]) -> tuple[list[Any], list[Missing]]:
+def targets_of(target: Callable[..., Any], compilers: list[str], flags: list[str]) -> tuple[list[Any], list[Missing]]:
     """A target once for each way to build its programs."""
-    boards, missing = ways(target().board, compilers, flags)
+    boards, missing = of_board(target().board, compilers, flags)
     made = []
     for board in boards:
         one = target()
