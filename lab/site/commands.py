@@ -26,7 +26,7 @@ def index(commands: tuple[Description, ...]) -> str:
 def page(command: Description) -> str:
     lines = [f"# {command.name}", "", command.description, "", "```sh", *command.examples, "```", ""]
     for group, arguments in groupby(command.arguments, lambda argument: argument.group):
-        lines += [f"## {group[0].upper()}{group[1:]}", "", "| | |", "|---|---|"]
+        lines += [f"## {group[0].upper()}{group[1:]}", "", "| argument | meaning |", "|---|---|"]
         lines += [f"| `{label(argument)}` | {argument.help} |" for argument in arguments]
         lines += [""]
     return "\n".join(lines)

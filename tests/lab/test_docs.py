@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from lab.paths import ROOT
+from lab.rows import COLUMNS
 from lab.plan.board import load_board
 from lab.targets import TARGETS
 from tests.tools import call, every_day
@@ -35,6 +36,12 @@ def test_a_verdict_on_constant_time_is_of_the_samples_that_a_board_takes():
         assert [(0, 50), *said] == [
             (above, samples) for (above, *_), (_, samples, _) in zip([(0,), *windows], windows, strict=False)
         ], name
+
+
+def test_every_field_of_a_row_is_explained():
+    table = (ROOT / "docs/reference/rows.md").read_text().partition("\n## Fields\n")[2].partition("\n## ")[0]
+    first = re.findall(r"^\| ([^|]*) \|", table, re.MULTILINE)
+    assert [name for cell in first for name in re.findall(r"`(\w+)`", cell)] == list(COLUMNS)
 
 
 def test_the_version_of_the_changes_is_that_of_the_header():
