@@ -10,8 +10,8 @@ import subprocess
 import pytest
 
 from lab.paths import ROOT
-from lab.rows import COLUMNS
 from lab.plan.board import load_board
+from lab.rows import COLUMNS
 from lab.targets import TARGETS
 from tests.tools import call, every_day
 
