@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ledger: one TOML file per paper, data only.  docs/how-to/adding-a-paper.md lists the fields."""
+"""The ledger: one TOML file per paper.  docs/how-to/adding-a-paper.md lists the fields."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Unit = Annotated[str, schema.one_of(UNITS)]
 
 
 class Side(Expression):
-    """An expression in a check, which may say what the claim itself measures, or what the library does instead."""
+    """An expression in a check, which may refer to the claim's own measurement (`self`) or to the library's."""
 
     sum: Sequence[Side | float] = []
     difference: Sequence[Side | float] = []
@@ -103,7 +103,7 @@ class Drawing(schema.Table):
 
 
 class Tolerance(schema.Table):
-    relative: Annotated[float, msgspec.Meta(gt=0, le=1)]  # 0.25: a quarter more or less
+    relative: Annotated[float, msgspec.Meta(gt=0, le=1)]  # 0.25: plus or minus a quarter
     reason: str
 
 
@@ -116,7 +116,7 @@ class PaperFile(schema.Table):
     tolerance: Tolerance
     missing: str
     environment: str = ""
-    compiler: str = ""  # what the paper says of it
+    compiler: str = ""  # according to the paper
     plaintext: str = ""
     repetitions: Annotated[int, msgspec.Meta(gt=0)] = 1
     baselines: dict[str, str] = {}
@@ -129,18 +129,18 @@ class PaperFile(schema.Table):
 
 @dataclass(frozen=True)
 class Claim:
-    """One figure of a paper.  `value` is NaN where the paper draws it without a number: then it is measured only."""
+    """One figure of a paper.  `value` is NaN if the paper only plots it: then it is measured, not judged."""
 
     id: str
     where: str
     says: str
     unit: str
     value: float
-    measure: dict[str, Any]  # an expression of expressions.py; empty if nothing here can give it
-    missing: str  # what it would take to reproduce it
-    row: str = ""  # its place in a table
+    measure: dict[str, Any]  # an expression (expressions.py); empty if it cannot be measured here
+    missing: str  # what reproducing it would require
+    row: str = ""  # in a table
     column: str = ""
-    library: dict[str, Any] = field(default_factory=dict)  # what the library does instead, if not the same operation
+    library: dict[str, Any] = field(default_factory=dict)  # of the library, if it uses another operation
 
     @property
     def is_claim(self) -> bool:
@@ -149,7 +149,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why claims differ: words, and the check that must hold for the words to count."""
+    """Why claims differ, with a check that must hold."""
 
     claims: tuple[str, ...]  # patterns of their ids
     says: str
@@ -167,22 +167,22 @@ class Paper:
     recipe: str
     tolerance: float
     tolerance_reason: str
-    defaults: dict[str, Any]  # of every term of every expression: target, environment
-    baselines: dict[str, str]  # "cipher mode" or "mode" -> the kernel that stands for the paper's code
+    defaults: dict[str, Any]  # of all terms: target, environment
+    baselines: dict[str, str]  # "cipher mode" -> kernel in the paper's style
     claims: tuple[Claim, ...]
     explanations: tuple[Explanation, ...]
-    facts: dict[str, Any]  # the whole file, for its recipe and its page
+    facts: dict[str, Any]  # the whole file
     file: Path
 
     def claim(self, name: str) -> Claim:
-        found = [c for c in self.claims if c.id == name]
-        if not found:
+        matches = [c for c in self.claims if c.id == name]
+        if not matches:
             raise ValueError(f"there is no claim `{name}`")
-        return found[0]
+        return matches[0]
 
 
 def papers() -> dict[str, Paper]:
-    """Every paper of the ledger by name."""
+    """Papers by name."""
     return {p.name: p for p in map(load, sorted(FOLDER.glob("*.toml")))}
 
 
@@ -247,7 +247,7 @@ def single(c: dict[str, Any], facts: dict[str, Any]) -> Claim:
 
 
 def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
-    """One claim for each cell: what its table, its row and its column say of the measurement, put together."""
+    """One claim for each cell, measured as its table, row and column say."""
     claims = []
     for row in table["rows"]:
         values = row.get("values", [math.nan] * len(table["columns"]))

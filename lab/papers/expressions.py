@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""What a claim measures, as data.  A term selects one row of the lab:
+"""Expressions over measurements.  A term selects one row of the lab:
 
     { cipher = "lea-128", mode = "block", operation = "encrypt", bytes = 16 }
 
-and a table with `sum`, `difference` or `ratio` combines terms, numbers and other such tables.
-What stands next to these words is the default of every term below.  The fields of a term:
+and a table with `sum`, `difference` or `ratio` combines terms, numbers and such tables; its other keys are defaults of
+the terms in it.  The fields of a term:
 
-    target, environment        where; the paper's own if not given
+    target, environment        the paper's own by default
     cipher, mode, operation    as in a row
-    bytes, ad_bytes            may be missing where the operation has one size only
-    kernel                     a kernel as in a row; or `baseline` (the paper's style of code), `library` (the fastest
-                               of the library's) or `portable`: the column in which the claim stands, if not given
-    per                        bytes over which "cycles/byte" and "KB/s" spread the cycles, if not those of the row
-    times                      how often it happens
-    metric                     another field of the row than its time: flash_bytes, ram_bytes, context_bytes,
-                               stack_bytes; instructions, taken as if each took a cycle; of a sketch, mode_us
-    paper                      the paper's own value of this claim ("this") or of the claim with that id
+    bytes, ad_bytes            optional if the operation has one size only
+    kernel                     as in a row; or `baseline` (the paper's style of code), `library` (its fastest) or
+                               `portable`; by default the column that is evaluated
+    per                        bytes for "cycles/byte" and "KB/s", if not those of the row
+    times                      a factor
+    metric                     instead of time: flash_bytes, ram_bytes, context_bytes, stack_bytes; instructions (one
+                               cycle each); of a sketch, mode_us
+    paper                      the paper's value of this claim ("this") or of the claim with this id
 
-Figures of a model are intervals; a quantity therefore always has a low, a middle and a high."""
+Figures of a model are intervals, so a quantity has low, middle and high."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KILOBYTE = 1000
 
 
 class Expression(schema.Table):
-    """As it is written; what is evaluated is the same as plain data."""
+    """The schema of an expression; evaluated as plain data."""
 
     sum: Sequence[Expression | float] = []
     difference: Sequence[Expression | float] = []
@@ -66,7 +66,7 @@ class Quantity:
         return Quantity(ends[0], f(self.middle), ends[1])
 
     def distance(self, value: float) -> float:
-        """How far a value lies outside, as a share of it."""
+        """Relative distance of a value from the interval."""
         return max(self.low - value, value - self.high, 0) / abs(value)
 
 
@@ -76,7 +76,7 @@ def exactly(x: float) -> Quantity:
 
 @dataclass(frozen=True)
 class Term:
-    """A leaf with all its fields."""
+    """A term with all fields."""
 
     target: str
     environment: str
@@ -96,19 +96,19 @@ class Term:
         return f"{self.cipher} {self.mode} {self.operation}{size}, {self.kernel}, on {place}"
 
 
-def parts(expression: dict[str, Any]) -> list[Any]:
+def operands_of(expression: dict[str, Any]) -> list[Any]:
     words = [word for word in (*COMBINE, "paper") if word in expression]
     if len(words) > 1:
         raise ValueError(f"{' and '.join(words)} exclude each other")
     word = words[0] if words else ""
-    some = expression[word] if word in COMBINE else []
-    if word == "sum" and not some:
-        raise ValueError("a sum of nothing")
-    if word in ("difference", "ratio") and len(some) != 2:
-        raise ValueError(f"a {word} is of two, not of {len(some)}")
-    if word == "ratio" and some[1] == 0:
+    operands = expression[word] if word in COMBINE else []
+    if word == "sum" and not operands:
+        raise ValueError("an empty sum")
+    if word in ("difference", "ratio") and len(operands) != 2:
+        raise ValueError(f"a {word} has two operands, not {len(operands)}")
+    if word == "ratio" and operands[1] == 0:
         raise ValueError("a ratio to 0 is no number")
-    return some
+    return operands
 
 
 def term(fields: dict[str, Any]) -> Term:
@@ -129,8 +129,8 @@ def term(fields: dict[str, Any]) -> Term:
     )
 
 
-def below(expression: dict[str, Any], part: dict[str, Any] | float) -> dict[str, Any] | float:
-    """A part with what its surroundings give by default."""
+def inherit(expression: dict[str, Any], part: dict[str, Any] | float) -> dict[str, Any] | float:
+    """An operand with the defaults of its expression."""
     if not isinstance(part, dict):
         return part
     inherited = {k: v for k, v in expression.items() if k not in COMBINE and k != "paper"}
@@ -141,11 +141,11 @@ def terms(expression: object) -> Iterator[Term]:
     """Every term of an expression."""
     if not isinstance(expression, dict):
         return
-    some = parts(expression)
-    if not some and "paper" not in expression:
+    operands = operands_of(expression)
+    if not operands and "paper" not in expression:
         yield term(expression)
-    for part in some:
-        yield from terms(below(expression, part))
+    for part in operands:
+        yield from terms(inherit(expression, part))
 
 
 def evaluate(
@@ -154,21 +154,21 @@ def evaluate(
     look_up: Callable[[Term, str], Quantity],
     paper: Callable[[str], float],
 ) -> Quantity:
-    """The expression in a unit.  A ratio is one of cycles, whatever the unit; a rate cannot be summed."""
+    """A ratio is one of cycles, whatever the unit; rates cannot be summed."""
     if isinstance(expression, int | float):
         return exactly(expression)
-    some = parts(expression)
+    operands = operands_of(expression)
     if "paper" in expression:
         return exactly(paper(expression["paper"]))
-    if not some:
+    if not operands:
         return look_up(term(expression), unit)
     if unit == "KB/s" and "ratio" not in expression:
         raise ValueError("KB/s cannot be added")
     inner = "cycles" if "ratio" in expression else unit
-    found = [evaluate(below(expression, p), inner, look_up, paper) for p in some]
+    values = [evaluate(inherit(expression, p), inner, look_up, paper) for p in operands]
     if "sum" in expression:
-        return Quantity(sum(q.low for q in found), sum(q.middle for q in found), sum(q.high for q in found))
-    a, b = found
+        return Quantity(sum(q.low for q in values), sum(q.middle for q in values), sum(q.high for q in values))
+    a, b = values
     if "ratio" in expression:
         if b.low <= 0 <= b.high:
             raise ZeroDivisionError(f"a ratio to {b.middle:g} is no number")

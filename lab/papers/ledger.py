@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A paper combined with its measurements: for each claim the paper's value, the baseline's, the library's, and a
-verdict."""
+"""Joins a paper with measurements: for each claim the values of paper, baseline and library, and a verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from ..rows import Row, cycles_of, is_unsteady
 from . import Claim, Paper
 from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
 from .recipes import Measured
-from .verdicts import VERDICTS, Verdict, verdict, with_self
+from .verdicts import VERDICTS, Verdict, bind_claim, verdict
 
 COLUMNS = ("baseline", "library", "portable")
 OTHERS_CODE = ("baseline:", "peer:")
@@ -25,25 +24,25 @@ CLOCKED = ("cycles", *PER_BYTE, *OF_TIME)
 
 
 class Unmeasured(Exception):
-    """There is no figure for a term, and why."""
+    """No figure for a term, with the reason."""
 
 
 @dataclass
-class Judged:
-    """A claim with everything that was found about it."""
+class ClaimResult:
+    """A claim with its measurements and verdict."""
 
     claim: Claim
     values: dict[str, Quantity] = field(default_factory=dict)  # by column
-    kernels: dict[str, str] = field(default_factory=dict)  # by column: which kernels gave the value
-    rows: dict[str, list[int]] = field(default_factory=dict)  # by column: which of the measured rows gave the value
+    kernels: dict[str, str] = field(default_factory=dict)  # by column
+    rows: dict[str, list[int]] = field(default_factory=dict)  # by column: indices of measured rows
     fidelity: str = ""
-    unsteady: bool = False  # may a disturbance of the clock have decided?
+    unsteady: bool = False  # may a clock disturbance have decided?
     verdict: Verdict | None = None  # None: the paper states no value
     failure: str = ""
 
     @property
     def factor(self) -> float | None:
-        """How many times better the library is than code in the paper's style."""
+        """Improvement of the library over code in the paper's style."""
         if not {"baseline", "library"} <= self.values.keys() or self.claim.unit == "times":
             return None
         baseline, library = self.values["baseline"].middle, self.values["library"].middle
@@ -67,7 +66,7 @@ class Judged:
         return document
 
 
-def fields(paper: Paper, kernel: str) -> dict[str, Any]:
+def default_fields(paper: Paper, kernel: str) -> dict[str, Any]:
     return paper.defaults | {"kernel": kernel}
 
 
@@ -75,13 +74,13 @@ def expression_of(claim: Claim, column: str) -> dict[str, Any]:
     return claim.library if claim.library and column != "baseline" else claim.measure
 
 
-def wanted(paper: Paper) -> set[Term]:
-    """Every term that the paper's claims and explanations need, in every column."""
-    found: set[Term] = set()
+def required_terms(paper: Paper) -> set[Term]:
+    """The terms of all claims, explanations and findings, in every column."""
+    needed: set[Term] = set()
 
     def add(expression: object, kernel: str) -> None:
         if isinstance(expression, dict):
-            found.update(bound(paper, t) for t in terms(fields(paper, kernel) | expression))
+            needed.update(with_baseline(paper, t) for t in terms(default_fields(paper, kernel) | expression))
 
     for finding in paper.facts.get("findings", []):
         for expression in finding.get("figures", []):
@@ -90,12 +89,12 @@ def wanted(paper: Paper) -> set[Term]:
         for column in ("baseline", "library"):
             if expression_of(claim, column):
                 add(expression_of(claim, column), column)
-        for expression in in_checks(paper, claim):
-            add(with_self(expression, claim), "baseline")
-    return found
+        for expression in check_expressions(paper, claim):
+            add(bind_claim(expression, claim), "baseline")
+    return needed
 
 
-def in_checks(paper: Paper, claim: Claim) -> Iterator[object]:
+def check_expressions(paper: Paper, claim: Claim) -> Iterator[object]:
     for explanation in paper.explanations:
         if explanation.is_about(claim):
             if "instead" in explanation.check:
@@ -104,8 +103,8 @@ def in_checks(paper: Paper, claim: Claim) -> Iterator[object]:
                 yield from (left, right)
 
 
-def bound(paper: Paper, term: Term) -> Term:
-    """The term with the kernel that stands for the paper's code, where it says `baseline`."""
+def with_baseline(paper: Paper, term: Term) -> Term:
+    """Replaces `baseline` by the kernel in the paper's style."""
     if term.kernel != "baseline":
         return term
     name = f"{term.cipher} {term.mode}"
@@ -121,21 +120,21 @@ class Figures:
 
     def __init__(self, paper: Paper, measured: Measured):
         self.paper, self.rows = paper, measured.rows
-        self.used: set[int] = set()  # places in the rows
+        self.used: set[int] = set()  # indices of rows
         self.fidelities: set[str] = set()
         self.unsteady = False
 
     def evaluate(
         self, expression: dict[str, Any] | float, kernel: str, unit: str, claim: Claim | None = None
     ) -> Quantity:
-        """`claim` is the one that an expression may call `this`."""
+        """`claim`: `this` in expressions."""
         if isinstance(expression, dict):
-            expression = fields(self.paper, kernel) | expression
+            expression = default_fields(self.paper, kernel) | expression
         this = {"this": claim} if claim else {}
         return evaluate(expression, unit, self.look_up, lambda name: (this.get(name) or self.paper.claim(name)).value)
 
-    def rehearse(self, expression: dict[str, Any], column: str, claim: Claim) -> None:
-        """Where the library has nothing of the kind, its column is empty."""
+    def validate_expression(self, expression: dict[str, Any], column: str, claim: Claim) -> None:
+        """The library's column may be empty."""
         try:
             self.evaluate(expression, column, claim.unit)
         except Unmeasured as error:
@@ -143,21 +142,23 @@ class Figures:
                 raise
 
     def look_up(self, term: Term, unit: str) -> Quantity:
-        term = bound(self.paper, term)
-        found = [
+        term = with_baseline(self.paper, term)
+        candidates = [
             (place, row)
             for place, (environment, row) in enumerate(self.rows)
             if environment == term.environment and fits(term, row)
         ]
-        refused = next((r.failure for _, r in found if r.failure and not r.failure.startswith("does not fit")), None)
-        if refused:  # another kernel of the library must not pass for the one that failed
-            raise Unmeasured(f"{term}: {refused}")
-        good = [(i, row) for i, row in found if row.cycles is not None and row.operation == term.operation]
-        if len({row.bytes for _, row in good}) > 1:
+        failure = next(
+            (r.failure for _, r in candidates if r.failure and not r.failure.startswith("does not fit")), None
+        )
+        if failure:  # or another kernel would replace the failed one
+            raise Unmeasured(f"{term}: {failure}")
+        usable = [(i, row) for i, row in candidates if row.cycles is not None and row.operation == term.operation]
+        if len({row.bytes for _, row in usable}) > 1:
             raise Unmeasured(f"{term}: say which size is meant")
-        if not good:
-            raise Unmeasured(f"{term}: {next((r.failure for _, r in found if r.failure), 'no such row')}")
-        place, row = min(good, key=lambda found: cycles_of(found[1]))
+        if not usable:
+            raise Unmeasured(f"{term}: {next((r.failure for _, r in candidates if r.failure), 'no such row')}")
+        place, row = min(usable, key=lambda candidates: cycles_of(candidates[1]))
         if term.metric.endswith("_bytes") and unit in CLOCKED:
             raise ValueError(f"{term}: {term.metric} has no unit `{unit}`")
         self.used.add(place)
@@ -178,27 +179,27 @@ def fits(term: Term, row: Row) -> bool:
     return not row.kernel.startswith(OTHERS_CODE) if term.kernel == "library" else row.kernel == term.kernel
 
 
-def known(figure: float | None, term: Term) -> float:
-    """A figure that not every row has."""
+def required(figure: float | None, term: Term) -> float:
+    """A figure that a row may lack."""
     if figure is None:
         raise Unmeasured(f"{term}: the row has no {'time in seconds' if term.metric == 'time' else term.metric}")
     return figure
 
 
 def value(row: Row, term: Term, unit: str) -> Quantity:
-    """One figure of a row, with the interval of a modelled one, in a unit."""
+    """A figure of a row in a unit, as an interval if it is modelled."""
     band = re.match(r"±?([\d.]+)\s*%", row.error_band or "")
     share = float(band[1]) / 100 if band and term.metric == "time" else 0
     cycles, us = row.cycles, row.time_us
     if term.metric == "mode_us":
-        us = known(row.provenance.get("mode_us"), term)
+        us = required(row.provenance.get("mode_us"), term)
     elif term.metric == "instructions":
-        cycles = known(row.provenance.get("instructions"), term)
+        cycles = required(row.provenance.get("instructions"), term)
         us = cycles * row.time_us / row.cycles if row.time_us and row.cycles else None
     elif term.metric != "time":
-        return exactly(known(getattr(row, term.metric), term) * term.times)
+        return exactly(required(getattr(row, term.metric), term) * term.times)
     if unit in OF_TIME:
-        us = known(us, term)
+        us = required(us, term)
     size = term.per or row.bytes
     if unit in PER_BYTE and not size:
         raise ValueError(f"{term}: {unit} of no bytes; name them with `per`")
@@ -217,40 +218,42 @@ def value(row: Row, term: Term, unit: str) -> Quantity:
     return Quantity(n * (1 - share), n, n * (1 + share)).map(convert[unit])
 
 
-def rehearse(paper: Paper, promised: Measured) -> None:
-    """Finds what cannot be judged, before anything is measured; `promised`: rows such as the recipe will give."""
-    figures = Figures(paper, promised)
+def validate_paper(paper: Paper, sample: Measured) -> None:
+    """Checks before measuring that all claims can be evaluated; `sample`: placeholder rows of the recipe."""
+    figures = Figures(paper, sample)
     for claim in paper.claims:
         for column in ("baseline", "library"):
-            with about(f"{'library' if column == 'library' and claim.library else 'measure'} of the claim {claim.id}"):
+            with error_context(
+                f"{'library' if column == 'library' and claim.library else 'measure'} of the claim {claim.id}"
+            ):
                 if expression := expression_of(claim, column):
-                    figures.rehearse(expression, column, claim)
-        with about(f"an explanation of the claim {claim.id}"):
-            for check in in_checks(paper, claim) if claim.is_claim else ():
-                figures.evaluate(with_self(check, claim), "baseline", claim.unit, claim)
+                    figures.validate_expression(expression, column, claim)
+        with error_context(f"an explanation of the claim {claim.id}"):
+            for check in check_expressions(paper, claim) if claim.is_claim else ():
+                figures.evaluate(bind_claim(check, claim), "baseline", claim.unit, claim)
     for finding in paper.facts.get("findings", []):
-        with about(f"the finding `{finding['says']}`"):
+        with error_context(f"the finding `{finding['says']}`"):
             some = [figures.evaluate(e, "baseline", finding.get("unit", "times")) for e in finding.get("figures", [])]
             finding["says"].format(*(q.middle for q in some))
 
 
 @contextmanager
-def about(what: str) -> Iterator[None]:
+def error_context(what: str) -> Iterator[None]:
     try:
         yield
     except ZeroDivisionError:
-        pass  # by the difference of two figures, which are the same only in a rehearsal
+        pass  # placeholder rows have equal figures
     except (Unmeasured, ValueError, LookupError) as error:
         raise ValueError(f"{what}: {error}") from error
 
 
-def judge(paper: Paper, measured: Measured) -> list[Judged]:
+def judge(paper: Paper, measured: Measured) -> list[ClaimResult]:
     figures = Figures(paper, measured)
     return [judge_one(paper, claim, figures) for claim in paper.claims]
 
 
-def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
-    result = Judged(claim)
+def judge_one(paper: Paper, claim: Claim, figures: Figures) -> ClaimResult:
+    result = ClaimResult(claim)
     figures.fidelities, figures.unsteady = set(), False
     for column in COLUMNS:
         expression = expression_of(claim, column)
@@ -281,17 +284,18 @@ def judge_one(paper: Paper, claim: Claim, figures: Figures) -> Judged:
 
 
 def findings(paper: Paper, measured: Measured, worded: Callable[[str], str] = str) -> list[str]:
-    """The paper's findings with the figures that were measured in their places; {0} is the first.  `worded` may say
-    them in another language."""
+    """The paper's findings with measured figures for {0}, {1}, ...; `worded` translates them."""
     figures, sentences = Figures(paper, measured), []
     for finding in paper.facts.get("findings", []):
         try:
-            found = [figures.evaluate(e, "baseline", finding.get("unit", "times")) for e in finding.get("figures", [])]
-            sentences.append(worded(finding["says"]).format(*(q.middle for q in found)))
+            quantities = [
+                figures.evaluate(e, "baseline", finding.get("unit", "times")) for e in finding.get("figures", [])
+            ]
+            sentences.append(worded(finding["says"]).format(*(q.middle for q in quantities)))
         except Unmeasured as error:
             sentences.append(f"(not measured: {error})")
     return sentences
 
 
-def counts(judged: list[Judged]) -> dict[str, int]:
+def counts(judged: list[ClaimResult]) -> dict[str, int]:
     return {v: sum(j.verdict is not None and j.verdict.verdict == v for j in judged) for v in VERDICTS}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""All ciphers of the papers on all machines, with the library's fastest kernels, one row per cipher: the papers' future
-work.  lab/models/matrix.toml lists the ciphers and the questions."""
+"""All ciphers of the papers on all machines, by the library's fastest kernels: the papers' future work.
+lab/models/matrix.toml lists ciphers and questions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .ledger import Unmeasured, fits, value
 NAME = "future-work"
 FILE = MODELS / "matrix.toml"
 MESSAGE_OPERATIONS = ("encrypt", "seal", "hash")
-NONE_TO_SAVE = "does not fit"
+DOES_NOT_FIT = "does not fit"
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cipher and mode on one machine with a message of one size, by the fastest kernel."""
+    """A cipher and mode on a machine, with messages of one size, by the fastest kernel."""
 
     target: str
     cipher: str
@@ -39,11 +39,11 @@ class Cell:
     ram_bytes: int  # variables, context and stack
     fidelity: str
     error_band: str | None
-    row: int = -1  # its place in the rows
+    row: int = -1  # index into the rows
 
 
 class FutureWork(schema.Table):
-    """A question that a paper leaves open, and the figures of its answer."""
+    """An open question of a paper, and the figures of its answer."""
 
     paper: str
     says: str
@@ -82,7 +82,7 @@ class Matrix:
         return [row for plan in self.plans for row in measure.execute(plan, cache, say)]
 
     def document(self, rows: list[Row], worded: Callable[[str], str] = str) -> dict[str, Any]:
-        """Everything that the report shows, as data; `worded` says the answers in another language."""
+        """The report's data; `worded` translates the answers."""
         cells = self.cells(rows)
         return {
             "name": NAME,
@@ -95,7 +95,7 @@ class Matrix:
             "failures": [
                 f"{r.target} {r.cipher} {r.mode} {r.kernel}: {r.failure}"
                 for r in rows
-                if r.failure and not r.failure.startswith(NONE_TO_SAVE)
+                if r.failure and not r.failure.startswith(DOES_NOT_FIT)
             ],
         }
 
@@ -108,7 +108,7 @@ class Matrix:
         return list(self.facts["sizes"])
 
     def cells(self, rows: list[Row]) -> list[Cell]:
-        """The kernel that is fastest at the usual size stands for all sizes, so that a line is one program."""
+        """By the kernel that is fastest at the usual size, so that all sizes of a line are one program."""
         good = [
             r for r in rows if r.cycles is not None and r.operation in MESSAGE_OPERATIONS and r.bytes and not r.ad_bytes
         ]
@@ -138,14 +138,14 @@ class Matrix:
 
 
 def answer(question: dict[str, Any], rows: list[Row], worded: Callable[[str], str] = str) -> str:
-    def look_up(term: Term, unit: str) -> Quantity:
-        found = [r for r in rows if r.cycles is not None and fits(term, r)]
-        if not found:
+    def value_of(term: Term, unit: str) -> Quantity:
+        matches = [r for r in rows if r.cycles is not None and fits(term, r)]
+        if not matches:
             raise Unmeasured(f"{term}: no such row")
-        return value(min(found, key=cycles_of), term, unit)
+        return value(min(matches, key=cycles_of), term, unit)
 
     try:
-        figures = [evaluate(e | {"kernel": "library"}, "cycles/byte", look_up, float) for e in question["figures"]]
+        figures = [evaluate(e | {"kernel": "library"}, "cycles/byte", value_of, float) for e in question["figures"]]
         return worded(question["answer"]).format(*(q.middle for q in figures))
     except Unmeasured as error:
         return f"(not measured: {error})"

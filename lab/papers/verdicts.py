@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What became of a claim: one function from data to `reproduced`, `explained` or `not reproducible`.
+"""The verdict on a claim:
 
-    reproduced          code in the paper's style gives the paper's value within the paper's tolerance
-    explained           it does not, and the check of an explanation holds, on figures that were measured
-    not reproducible    neither, and `missing` says what it would take
+    reproduced          code in the paper's style measures within the paper's tolerance
+    explained           it does not, but the check of an explanation holds on measured figures
+    not reproducible    neither; `missing` says what it would require
 
-The check of an explanation has one of two forms, or both:
+An explanation is checked by one or both of:
 
-    instead = EXPRESSION            this convention, or this code, gives the paper's value within the tolerance
-    holds   = [[A, "<", B], ...]    each of these inequalities between expressions is true
+    instead = EXPRESSION            this measurement is within the tolerance
+    holds   = [[A, "<", B], ...]    these inequalities between expressions hold
 
 where `{ self = { kernel = "portable" } }` is the claim's own measurement with these fields in all of its terms, and
-`{ library = { ... } }` the same of what the library does instead."""
+`{ library = { ... } }` likewise the library's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Verdict:
 
 
 def verdict(paper: Paper, claim: Claim, baseline: Quantity | None, evaluate: Callable[[Any], Quantity]) -> Verdict:
-    """`evaluate` gives the value of an expression in the claim's unit."""
+    """`evaluate`: an expression in the claim's unit."""
     deviation = None
     if baseline is not None:
         deviation = baseline.distance(claim.value)
@@ -43,22 +43,22 @@ def verdict(paper: Paper, claim: Claim, baseline: Quantity | None, evaluate: Cal
             return Verdict(REPRODUCED, f"within {paper.tolerance:.0%} of the paper's value", deviation)
     for explanation in paper.explanations:
         if explanation.is_about(claim):
-            shown = why(paper, claim, explanation, evaluate)
-            if shown is not None:
-                return Verdict(EXPLAINED, f"{explanation.says} [{shown}]", deviation)
+            figures = figures_of(paper, claim, explanation, evaluate)
+            if figures is not None:
+                return Verdict(EXPLAINED, f"{explanation.says} [{figures}]", deviation)
     return Verdict(NOT_REPRODUCIBLE, f"missing: {claim.missing}", deviation)
 
 
-def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable[[Any], Quantity]) -> str | None:
-    """The figures that bear an explanation out, or None if they do not."""
+def figures_of(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable[[Any], Quantity]) -> str | None:
+    """The figures that support an explanation, or None if its check fails."""
     figures = []
     if "instead" in explanation.check:
-        found = evaluate(with_self(explanation.check["instead"], claim))
-        if found.distance(claim.value) > paper.tolerance:
+        alternative = evaluate(bind_claim(explanation.check["instead"], claim))
+        if alternative.distance(claim.value) > paper.tolerance:
             return None
-        figures.append(f"so it is {plain(found.middle)} {claim.unit}")
+        figures.append(f"so it is {plain(alternative.middle)} {claim.unit}")
     for left, sign, right in explanation.check.get("holds", []):
-        a, b = (evaluate(with_self(side, claim)) for side in (left, right))
+        a, b = (evaluate(bind_claim(side, claim)) for side in (left, right))
         if sign != "<":
             raise ValueError(f"an inequality has the sign `<`, not `{sign}`")
         if not a.high < b.low:
@@ -67,19 +67,19 @@ def why(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable
     return ", ".join(figures)
 
 
-def with_self(expression: object, claim: Claim) -> Any:
-    """The expression with `self` and `library` replaced by the claim's own measurements."""
+def bind_claim(expression: object, claim: Claim) -> Any:
+    """Replaces `self` and `library` by the claim's measurements."""
     if not isinstance(expression, dict):
         return expression
     if "self" in expression:
-        return override(claim.measure, expression["self"])
+        return with_fields(claim.measure, expression["self"])
     if "library" in expression:
-        return override(claim.library or claim.measure, expression["library"])
-    return {k: [with_self(p, claim) for p in v] if k in COMBINE else v for k, v in expression.items()}
+        return with_fields(claim.library or claim.measure, expression["library"])
+    return {k: [bind_claim(p, claim) for p in v] if k in COMBINE else v for k, v in expression.items()}
 
 
-def override(expression: object, fields: dict[str, Any]) -> object:
-    """The expression with these fields in every term, whatever it says of them itself."""
+def with_fields(expression: object, fields: dict[str, Any]) -> object:
+    """Overrides these fields in every term."""
     if not isinstance(expression, dict):
         return expression
-    return {k: [override(p, fields) for p in v] if k in COMBINE else v for k, v in expression.items()} | fields
+    return {k: [with_fields(p, fields) for p in v] if k in COMBINE else v for k, v in expression.items()} | fields

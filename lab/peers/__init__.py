@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Peers: other libraries, measured alongside ours in the same run, on the host.
 
-A folder in lab/peers is a peer, or for Rust one for each crate.  It is measured if pkg-config knows its library,
-or cargo builds its crates, while other programs are built; otherwise it is skipped by name.  A peer offers ciphers and
-modes that the library has too, and takes its gate (vectors, checksum), its operations and its windows from there."""
+Each folder is a peer, or for Rust one per crate.  It is measured if pkg-config knows the library or cargo builds the
+crates, else skipped with a note.  Gate (vectors, checksum), operations and windows are those of our implementation of
+the same cipher and mode."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from ..plan import implementations, schema
 from ..plan.implementations import Implementation
 
 PEERS = ROOT / "lab" / "peers"
-RUST_LIBS = ("-lgcc_s", "-lpthread", "-ldl", "-lm")  # of any program with Rust's standard library
+RUST_LIBS = ("-lgcc_s", "-lpthread", "-ldl", "-lm")  # of Rust's standard library
 KEY_BYTES = (0, 16, 32)
-# Enough to see a start-up cost, a slope and the caches, with blocks of 8 and of 16 bytes.
+# Shows start-up cost, slope and caches, for blocks of 8 and 16 bytes.
 SIZES = (8, 16, 64, 1024, 8192, 16384, 1048576)
 PAGE = "docs/reference/fields.md"
 FILE = "implementation.toml"
 PKG_CONFIG_SECONDS = 20
 CARGO_SECONDS = 1200
-# What would build crates otherwise than their users have them.
+# Environment variables that change how crates are built.
 CARGO_KNOBS = ("AR", "AWS_LC_SYS_", "CARGO_BUILD_", "CARGO_ENCODED_", "CARGO_PROFILE_", "CC", "CFLAGS", "RUSTFLAGS")
 
-# mode -> what lab/bench/adapter.h asks: key setup, nonce, tag, text, opens, unit
-SHAPES = {
+# mode -> parameters of lab/bench/adapter.h: key setup, nonce, tag, text, opens, unit
+MODE_SHAPES = {
     "ctr": (1, 16, 0, 1, 1, 1),
     "cbc": (1, 16, 0, 1, 1, 16),
     "gcm": (1, 12, 16, 1, 1, 1),
@@ -56,7 +56,7 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9.+-]*$")]
 
 
 class Debian(schema.Table):
-    """A library that Debian has."""
+    """A Debian package."""
 
     peer: Name
     language: Annotated[str, schema.one_of(("c", "c++"))]
@@ -67,18 +67,18 @@ class Debian(schema.Table):
 
 
 class Rust(schema.Table):
-    """Crates, each with what it offers."""
+    """Crates with their offers."""
 
     peer: Name
     language: str
     nonces: list[int]
     crates: dict[str, list[str]]
-    long: bool = False  # to build
+    long: bool = False  # takes long to build
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A library that is there: what its rows are called, what it offers, and what it takes to build with it."""
+    """An available library: name in rows, offers, and how to build with it."""
 
     folder: Path
     name: str  # with its version
@@ -88,28 +88,28 @@ class Peer:
 
 
 class Absent(LabError):
-    """The reason why a peer is skipped, and what to do about it."""
+    """Why a peer is skipped, and how to fix it."""
 
 
 def folders() -> list[Path]:
     return sorted(f.parent for f in PEERS.glob(f"*/{FILE}"))
 
 
-def facts(folder: Path) -> Debian | Rust:
+def read(folder: Path) -> Debian | Rust:
     file = folder / FILE
-    found = schema.parsed(file)
-    if found.get("language") == "rust":
-        return schema.convert(found, Rust, file, PAGE)
-    return schema.convert(found, Debian, file, PAGE)
+    table = schema.parsed(file)
+    if table.get("language") == "rust":
+        return schema.convert(table, Rust, file, PAGE)
+    return schema.convert(table, Debian, file, PAGE)
 
 
-def all_offers(found: Debian | Rust) -> list[str]:
-    return found.offers if isinstance(found, Debian) else list(chain.from_iterable(found.crates.values()))
+def all_offers(facts: Debian | Rust) -> list[str]:
+    return facts.offers if isinstance(facts, Debian) else list(chain.from_iterable(facts.crates.values()))
 
 
 @remember
 def pkg_config(package: str, *options: str) -> str | None:
-    """What pkg-config says, or nothing if it does not know the package or is not there."""
+    """Output of pkg-config; None if it or the package is missing."""
     try:
         done = processes.run(["pkg-config", *options, package], PKG_CONFIG_SECONDS)
     except LabError:
@@ -117,24 +117,24 @@ def pkg_config(package: str, *options: str) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def package(folder: Path, found: Debian) -> Peer:
-    """A library of Debian's."""
-    name = found.package
+def package(folder: Path, facts: Debian) -> Peer:
+    """The peer of a Debian package."""
+    name = facts.package
     version = pkg_config(name, "--modversion")
     if version is None:
-        raise Absent(f"{name} is not installed; to fix it: apt-get install --no-install-recommends {found.debian}")
-    if found.language == "c++" and not processes.there("g++"):
+        raise Absent(f"{name} is not installed; to fix it: apt-get install --no-install-recommends {facts.debian}")
+    if facts.language == "c++" and not processes.there("g++"):
         raise Absent("g++ is not installed; to fix it: apt-get install g++")
     build = {
-        "language": found.language,
+        "language": facts.language,
         "cflags": tuple((pkg_config(name, "--cflags") or "").split()),
         "libs": tuple((pkg_config(name, "--libs") or "").split()),
     }
-    return Peer(folder, f"{found.peer} {version}", tuple(found.offers), tuple(found.nonces), build)
+    return Peer(folder, f"{facts.peer} {version}", tuple(facts.offers), tuple(facts.nonces), build)
 
 
 class Archive:
-    """Crates in one archive, built once, at the first request."""
+    """A static library of crates, built on first use."""
 
     def __init__(self, folder: Path, peer: str, oldest: str):
         self.folder, self.peer, self.oldest = folder, peer, oldest
@@ -148,19 +148,19 @@ class Archive:
 
     @property
     def takes_long(self) -> bool:
-        """Quick runs skip it, unless it was built before."""
-        return getattr(facts(self.folder), "long", False) and not self.is_built()
+        """Quick runs skip it, unless it is built."""
+        return getattr(read(self.folder), "long", False) and not self.is_built()
 
     @property
     def identity(self) -> list[str | Path]:
         return [*(compiler_version(c) for c in ("rustc", "cc") if processes.there(c)), *self.sources]
 
     def is_built(self) -> bool:
-        """Was it built before?"""
+        """Is it in the cache?"""
         return cache.whole(cache.entry_of("crates", self.identity))[0] is not None
 
     def file(self) -> Path:
-        """An Absent says why there is none; crates come from the network once."""
+        """Builds it if necessary; downloads crates once.  Raises Absent."""
         with self.lock:
             if self.outcome is None:
                 try:
@@ -174,70 +174,70 @@ class Archive:
     def make(self, fresh: Path) -> None:
         command = ["cargo", "build", "--release", "--locked", "--quiet"]
         target = fresh.parent / "target"
-        whole = [*command, "--manifest-path", self.folder / "Cargo.toml", "--target-dir", target]
-        usual = {name: value for name, value in os.environ.items() if not name.startswith(CARGO_KNOBS)}
+        command_line = [*command, "--manifest-path", self.folder / "Cargo.toml", "--target-dir", target]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(CARGO_KNOBS)}
         try:
-            done = processes.run(whole, CARGO_SECONDS, env=usual)
+            done = processes.run(command_line, CARGO_SECONDS, env=environment)
         except RunError as error:
-            raise Absent(f"{error}; to fix it: run {' '.join(map(str, whole[:-2]))}") from error
+            raise Absent(f"{error}; to fix it: run {' '.join(map(str, command_line[:-2]))}") from error
         if done.returncode != 0:
             reason = next((line for line in done.stderr.splitlines() if line.startswith("error")), "error")
             raise Absent(
-                f"cargo says `{reason}`; to fix it: have Rust {self.oldest} or newer, a C compiler, and the network "
-                f"for the first time, and run: {' '.join(command)} --manifest-path {shown(self.folder)}/Cargo.toml"
+                f"cargo: `{reason}`; to fix it: install Rust {self.oldest} or newer and a C compiler, and run once "
+                f"with network access: {' '.join(command)} --manifest-path {shown(self.folder)}/Cargo.toml"
             )
         (target / "release" / "libnarae_peers.a").replace(fresh)
 
 
 @remember
 def archive_of(folder: Path) -> Archive:
-    """One for all programs of this process."""
-    return Archive(folder, facts(folder).peer, manifest_of(folder)["package"]["rust-version"])
+    """One per process."""
+    return Archive(folder, read(folder).peer, manifest_of(folder)["package"]["rust-version"])
 
 
 def manifest_of(folder: Path) -> dict[str, Any]:
     return schema.parsed(folder / "Cargo.toml")
 
 
-def crates(folder: Path, found: Rust) -> list[Peer]:
-    """Each a peer under its own name and the version that Cargo.toml pins."""
+def crates(folder: Path, facts: Rust) -> list[Peer]:
+    """A peer per crate, with the version pinned in Cargo.toml."""
     archive = archive_of(folder)
     if not processes.there("cargo"):
         raise Absent(f"cargo is not installed; to fix it: install Rust {archive.oldest} or newer")
     build = {"language": "rust", "libs": RUST_LIBS, "archive": archive}
     dependencies = manifest_of(folder)["dependencies"]
-    made = []
-    for alias, offers in found.crates.items():
+    peers = []
+    for alias, offers in facts.crates.items():
         pinned = dependencies[alias]
         crate = {"package": alias} | (pinned if isinstance(pinned, dict) else {"version": pinned})
-        name = crate["package"] if crate["package"].startswith(found.peer) else f"{found.peer}-{crate['package']}"
+        name = crate["package"] if crate["package"].startswith(facts.peer) else f"{facts.peer}-{crate['package']}"
         version = crate["version"].removeprefix("=")
-        made.append(Peer(folder, f"{name} {version}", tuple(offers), tuple(found.nonces), build))
-    return made
+        peers.append(Peer(folder, f"{name} {version}", tuple(offers), tuple(facts.nonces), build))
+    return peers
 
 
 def discover(library: list[Implementation]) -> tuple[list[Implementation], list[str]]:
-    """Every peer's implementations of what `library` holds, and a note for each peer that is not there."""
-    made, notes = [], []
+    """The peers' implementations of what `library` has, and a note for each skipped peer."""
+    result, notes = [], []
     names: dict[str, Path] = {}
     for folder in folders():
-        found = facts(folder)
-        if names.setdefault(found.peer, folder) != folder:
-            raise LabError(f"{shown(folder)} and {shown(names[found.peer])} are both the peer {found.peer}; rename one")
-        if unknown := [offer for offer in all_offers(found) if not known(offer)]:
+        facts = read(folder)
+        if names.setdefault(facts.peer, folder) != folder:
+            raise LabError(f"{shown(folder)} and {shown(names[facts.peer])} are both the peer {facts.peer}; rename one")
+        if unknown := [offer for offer in all_offers(facts) if not known(offer)]:
             raise LabError(
                 f"{shown(folder / FILE)}: the library has no `{unknown[0]}` to compare with; {PAGE} says more"
             )
-        if not any(offered(all_offers(found), i) for i in library):
+        if not any(offered(all_offers(facts), i) for i in library):
             continue
         try:
-            peers = crates(folder, found) if isinstance(found, Rust) else [package(folder, found)]
+            peers = crates(folder, facts) if isinstance(facts, Rust) else [package(folder, facts)]
         except Absent as reason:
-            notes.append(f"peer {found.peer} skipped: {reason}")
+            notes.append(f"peer {facts.peer} skipped: {reason}")
             continue
         whole = [i for i in library if i.kind != "phases"]
-        made += [implementation(p, i) for p in peers for i in whole if offered(p.offers, i)]
-    return made, notes
+        result += [implementation(p, i) for p in peers for i in whole if offered(p.offers, i)]
+    return result, notes
 
 
 def known(offer: str) -> bool:
@@ -245,18 +245,18 @@ def known(offer: str) -> bool:
 
 
 def offered(offers: Iterable[str], ours: Implementation) -> bool:
-    """An offer names a cipher with its key size, or the family."""
+    """An offer names a cipher with or without its key size."""
     family = ours.cipher.rsplit("-", 1)[0] if ours.cipher.endswith(("-128", "-256")) else ours.cipher
     return bool({f"{ours.cipher} {ours.mode}", f"{family} {ours.mode}"} & set(offers)) and ours.key_bytes in KEY_BYTES
 
 
 def implementation(peer: Peer, ours: Implementation) -> Implementation:
-    """The peer in the place of the library's implementation."""
+    """The library's implementation with the peer's code."""
     if ours.mode == "block":
         header, define = "peer_block.h", {"BENCH_DESCRIPTOR": "peer_block", "BENCH_SCHEDULE_BYTES": "0"}
         only = {}
     else:
-        shape = dict(zip(SHAPE_NAMES, SHAPES[ours.mode], strict=True))
+        shape = dict(zip(SHAPE_NAMES, MODE_SHAPES[ours.mode], strict=True))
         shape["TAG_BYTES"] = int(ours.define.get("BENCH_DIGEST_BYTES", shape["TAG_BYTES"]))
         header = "peer.h"
         define = {"BENCH_MODE_HEADER": '"narae/status.h"', "BENCH_ADAPTER": '"peer_message.h"'}

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the bench asks of another library, a peer: one key, one message at a
- * time.  A peer looks its algorithm up once, by name, and keeps its own
- * objects, which its users keep too: set_key is what they do once for a key,
- * seal and open are what they do for each message, nonce included.
+/* The interface of a peer, another library that is measured: one key, one message
+ * at a time.  peer_find() looks the algorithm up once; set_key() is the work per
+ * key, seal() and open() the work per message, with objects kept as the library's
+ * users would.
  *
- * The functions return 1, or 0 for what failed; they never see a message
- * whose size does not suit their mode.  A block cipher "seals" whole blocks
- * in ECB; a hash or a MAC writes its `tag` alone. */
+ * Functions return 1, or 0 on failure, and get only sizes that are valid for the
+ * mode.  A block cipher seals whole blocks in ECB; a hash or MAC only writes `tag`. */
 #ifndef NARAE_LAB_PEER_H
 #define NARAE_LAB_PEER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A peer in C++: an object with the three functions of peer.h.  What a library
- * throws, such as a forged tag, becomes a 0, at the price its users pay. */
+/* A peer in C++: an object with the functions of peer.h.  An exception, for instance
+ * for a forged tag, becomes 0; its cost is measured. */
 #ifndef NARAE_LAB_PEER_HPP
 #define NARAE_LAB_PEER_HPP
 
@@ -31,8 +31,8 @@ class Peer
 
 std::unique_ptr<Peer> make_peer(const std::string &cipher, const std::string &mode);
 
-/* Exactly one source of each peer includes this header.  The object outlives
- * main: at exit its library may be gone before it. */
+/* Include once per peer.  The object is never destroyed: at exit its library may be
+ * unloaded first. */
 static Peer *the_peer;
 
 static int

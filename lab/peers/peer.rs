@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-//! A peer in Rust: peer.h over what a crate offers.  A program has one cipher, so one `Kept` is kept,
-//! whose functions are instantiated for its type.  The crate that includes this file as a module has
-//! `PEERS`, a list of ciphers and modes.
+//! A peer in Rust: peer.h over a crate.  A program has one cipher, so there is one static object.  The crate that
+//! includes this file as a module defines `PEERS`, a list of ciphers and modes.
 
 use core::ffi::{c_char, c_int, CStr};
 use core::{ptr, slice};
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-/// A message on its way from `input` to `out`, which may be the same place.
+/// A message from `input` to `out`, which may be equal.
 pub struct Message<'a> {
     pub out: *mut u8,
     pub input: *const u8,
@@ -17,13 +16,13 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// The text in its last place, where crates that work in place only transform it.
-    #[allow(dead_code)] // by crates that do not
+    /// The text copied to `out`, for crates that work in place only.
+    #[allow(dead_code)] // not used by all crates
     pub fn in_place(&self) -> &'a mut [u8] {
         if self.bytes == 0 {
             return &mut [];
         }
-        // SAFETY: the bench gives buffers of this size that are the same or apart; `copy` allows both.
+        // SAFETY: the bench's buffers have this size and are equal or disjoint; `copy` allows both.
         unsafe {
             ptr::copy(self.input, self.out, self.bytes);
             slice::from_raw_parts_mut(self.out, self.bytes)
@@ -31,7 +30,7 @@ impl<'a> Message<'a> {
     }
 }
 
-pub trait Kept: Sized {
+pub trait Instance: Sized {
     fn new(key: &[u8]) -> Option<Self>;
 
     fn set_key(&mut self, key: &[u8]) -> bool {
@@ -47,8 +46,8 @@ pub trait Kept: Sized {
 
 static KEPT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
-/// SAFETY, here and below: the bench's pointers are null only where nothing is, it calls from one
-/// thread, and it sets a key before it does anything else; what has no key is made by `peer_find`.
+/// SAFETY, here and below: the bench's pointers are null only if the length is 0, it calls from one thread, and it
+/// sets a key first; `peer_find` creates objects without a key.
 unsafe fn bytes<'a>(at: *const u8, n: usize) -> &'a [u8] {
     if n == 0 {
         &[]
@@ -57,11 +56,11 @@ unsafe fn bytes<'a>(at: *const u8, n: usize) -> &'a [u8] {
     }
 }
 
-unsafe fn kept<'a, C: Kept>() -> Option<&'a mut C> {
+unsafe fn kept<'a, C: Instance>() -> Option<&'a mut C> {
     KEPT.load(Relaxed).cast::<C>().as_mut()
 }
 
-unsafe extern "C" fn set_key<C: Kept>(key: *const u8, key_bytes: usize) -> c_int {
+unsafe extern "C" fn set_key<C: Instance>(key: *const u8, key_bytes: usize) -> c_int {
     let key = bytes(key, key_bytes);
     if let Some(kept) = kept::<C>() {
         return kept.set_key(key).into();
@@ -75,7 +74,7 @@ unsafe extern "C" fn set_key<C: Kept>(key: *const u8, key_bytes: usize) -> c_int
     }
 }
 
-unsafe extern "C" fn seal<C: Kept>(
+unsafe extern "C" fn seal<C: Instance>(
     out: *mut u8,
     tag: *mut u8,
     tag_bytes: usize,
@@ -103,7 +102,7 @@ unsafe extern "C" fn seal<C: Kept>(
         .into()
 }
 
-unsafe extern "C" fn open<C: Kept>(
+unsafe extern "C" fn open<C: Instance>(
     out: *mut u8,
     nonce: *const u8,
     nonce_bytes: usize,
@@ -159,7 +158,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    pub const fn of<C: Kept>() -> Self {
+    pub const fn of<C: Instance>() -> Self {
         Self {
             set_key: set_key::<C>,
             seal: seal::<C>,
@@ -168,11 +167,11 @@ impl Peer {
     }
 }
 
-/// Cipher and mode, and who computes them.
+/// Cipher, mode and implementation.
 pub type Entry = (&'static str, &'static str, Peer);
 
 /// # Safety
-/// Both are strings of C.
+/// Both are C strings.
 #[no_mangle]
 pub unsafe extern "C" fn peer_find(cipher: *const c_char, mode: *const c_char) -> *const Peer {
     let wanted = (
@@ -185,6 +184,6 @@ pub unsafe extern "C" fn peer_find(cipher: *const c_char, mode: *const c_char) -
     let Some((_, _, peer)) = found else {
         return ptr::null();
     };
-    (peer.set_key)(ptr::null(), 0); // refused by all that have a key
+    (peer.set_key)(ptr::null(), 0); // rejected by algorithms with a key
     peer
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A peer's block cipher as a descriptor: what lab/bench/kind_block.c measures.
- * The schedule is the peer's own and is elsewhere. */
+/* A peer's block cipher as a descriptor for lab/bench/kind_block.c.  The peer owns
+ * the key schedule. */
 #ifndef NARAE_LAB_PEER_BLOCK_H
 #define NARAE_LAB_PEER_BLOCK_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A peer behind the shapes of lab/bench/adapter.h, which bench_config.h names
- * here: they follow from the mode.  Where a peer leaves the text of a forgery
- * to its user, it is erased here, as the gate demands of everybody. */
+/* A peer as an adapter (lab/bench/adapter.h).  The text of a forgery is erased here,
+ * if the peer does not, as the gate requires. */
 
 typedef struct adapter_context {
 } adapter_context;

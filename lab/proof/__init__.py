@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Proofs: a function of a program computes its specification for all inputs, and its path depends on none of them.
+"""Equivalence checking: a compiled function computes its specification for all inputs, in constant time.
 
-Programs run on symbolic data (machines.py, proof.c), the specification is spec/ on symbolic numbers
-(symbolic.py), and both meet in one graph of bits (core.py, graph.h).  It knows no target's clock and no report."""
+The program is executed symbolically (machines.py, proof.c), the specification runs on symbolic numbers (symbolic.py),
+and both are compared in one AND-XOR graph (core.py, graph.h).  Independent of targets' clocks and of reports."""

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Proves programs one after the other in a process of its own, which may run out of time or memory: a job on each line
-of standard input, verdicts as JSON on each line of standard output."""
+"""The prover's process, which may run out of time or memory: reads a pickled job per line, answers verdicts as JSON."""
 
 import base64
 import json
@@ -14,8 +13,8 @@ from .prove import prove
 def answer(line: str) -> str:
     try:
         job = pickle.loads(base64.b64decode(line))
-        made = prove(job["implementation"], read(job["elf"]), job["target"], job["most"])
-        return json.dumps({"proofs": [p.as_dict() for p in made]})
+        proofs = prove(job["implementation"], read(job["elf"]), job["target"], job["most"])
+        return json.dumps({"proofs": [p.as_dict() for p in proofs]})
     except Exception as error:
         return json.dumps({"failed": f"{type(error).__name__}: {error}"})
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AVR with MUL and 16-bit addresses of code, on bytes of literals: Microchip
- * DS40002198, AVR Instruction Set Manual.
- *
- * Z and V of symbolic results are only made when somebody reads them: most are
- * not, and their nodes would fill the graph. */
+/* AVR with MUL and 16-bit code addresses, on symbolic bytes: Microchip DS40002198,
+ * AVR Instruction Set Manual.  Z and V are evaluated lazily: most are never read. */
 #ifndef NARAE_LAB_PROOF_AVR_H
 #define NARAE_LAB_PROOF_AVR_H
 
@@ -14,21 +11,21 @@
 enum { C, Z, N, V, S, H, T, I, FLAGS };
 enum { X_REGISTER = 26, Y_REGISTER = 28, Z_REGISTER = 30 };
 enum { SPL = 0x3d, SPH = 0x3e, SREG = 0x3f }; /* as IN and OUT number them */
-enum { MOST_ZERO = 64 };
+enum { MAX_ZERO = 64 };
 
 typedef lit byte[8];
 
 typedef struct avr {
     machine m;
-    lit bit[32 * 8]; /* of the registers */
-    lit flag[FLAGS]; /* Z, V and S are what follows */
-    lit zero[MOST_ZERO];
-    unsigned nzero;      /* Z: all of these are false */
-    lit v_a, v_b, v_r;   /* V: the sign of a and b is the same, and that of r another */
-    uint32_t sp;         /* the address that the stack pointer stands for */
-    lit pointer[16];     /* its bits, where `pointed`: IN and OUT read and write them byte by byte */
-    bool pointed, moved; /* OUT has changed them, and sp is not known yet */
-    uint32_t added;      /* the addition that C may come from */
+    lit bit[32 * 8]; /* registers */
+    lit flag[FLAGS]; /* except Z, V and S */
+    lit zero[MAX_ZERO];
+    unsigned nzero;       /* Z is the NOR of `zero` */
+    lit v_a, v_b, v_r;    /* V: a and b have equal signs, r another */
+    uint32_t sp;          /* stack pointer */
+    lit pointer[16];      /* its bits, where `bytewise`: IN and OUT read and write them byte by byte */
+    bool bytewise, moved; /* OUT has changed `pointer`; sp is stale */
+    uint32_t added;       /* the addition whose carry is C */
 } avr;
 
 static inline lit *
@@ -44,13 +41,13 @@ set_zero(avr *p, const lit *bits, unsigned n)
     p->nzero = n;
 }
 
-/* Z stays set only if these are false, too. */
+/* Z &= bits are zero */
 static void
 keep_zero(avr *p, const lit bits[8])
 {
     lit before;
 
-    if (p->nzero + 8 > MOST_ZERO) {
+    if (p->nzero + 8 > MAX_ZERO) {
         before = none_of(p->m.graph, p->zero, p->nzero) ^ 1;
         set_zero(p, &before, 1);
     }
@@ -67,9 +64,9 @@ flag(avr *p, unsigned which)
     case Z:
         return none_of(g, p->zero, p->nzero);
     case V:
-        return both(g, sum(g, p->v_a, p->v_b) ^ 1, sum(g, p->v_a, p->v_r));
+        return gate_and(g, gate_xor(g, p->v_a, p->v_b) ^ 1, gate_xor(g, p->v_a, p->v_r));
     case S:
-        return sum(g, flag(p, N), flag(p, V));
+        return gate_xor(g, flag(p, N), flag(p, V));
     default:
         return p->flag[which];
     }
@@ -92,7 +89,7 @@ set_flag(avr *p, unsigned which, lit x)
     else if (which == V)
         set_v(p, x);
     else
-        p->flag[which] = x; /* S follows from N and V: avr_step refuses to set it */
+        p->flag[which] = x; /* S is derived from N and V; avr_step rejects setting it */
 }
 
 /* N, Z and V after a logical operation. */
@@ -111,43 +108,32 @@ constant(byte x, unsigned value)
         x[i] = value >> i & 1;
 }
 
-/* Below 2 if all are constant. */
-static lit
-gathered_bits(const lit *bits, unsigned n)
-{
-    lit all = 0;
-
-    for (unsigned i = 0; i < n; i++)
-        all |= bits[i];
-    return all;
-}
-
-/* The number that bits are; ends the run if they are not constant. */
+/* The constant value of bits; stops if they are symbolic. */
 static uint32_t
-number(machine *m, const lit *bits, unsigned n, enum fault why)
+constant_number(machine *m, const lit *bits, unsigned n, enum fault reason)
 {
     uint32_t value = 0;
 
     for (unsigned i = 0; i < n; i++)
         value |= (bits[i] & 1) << i;
-    if (gathered_bits(bits, n) > 1)
-        stop_for(m, why, bits, n, 0);
+    if (!are_constant(bits, n))
+        stop_for(m, reason, bits, n, 0);
     return value;
 }
 
-/* d + x, or with carry, with all flags. */
+/* ADD, ADC */
 static void
-avr_add(avr *p, const byte d, const byte x, bool goes_on, lit *out)
+avr_add(avr *p, const byte d, const byte x, bool with_carry, lit *out)
 {
     byte r, carries, a, b;
 
     memcpy(a, d, sizeof a);
     memcpy(b, x, sizeof b);
-    settle_number(p->m.graph, a, 8);
-    settle_number(p->m.graph, b, 8);
+    simplify_number(p->m.graph, a, 8);
+    simplify_number(p->m.graph, b, 8);
     p->v_a = a[7];
     p->v_b = b[7];
-    add_on(p->m.graph, 8, a, b, goes_on ? p->flag[C] : 0, goes_on ? p->added : 0, 0, r, carries);
+    add_after(p->m.graph, 8, a, b, with_carry ? p->flag[C] : 0, with_carry ? p->added : 0, 0, r, carries);
     p->added = p->m.graph->added;
     p->flag[H] = carries[3];
     p->flag[C] = carries[7];
@@ -156,25 +142,26 @@ avr_add(avr *p, const byte d, const byte x, bool goes_on, lit *out)
     memcpy(out, r, sizeof r);
 }
 
-/* d - x, or with borrow, where Z is only cleared. */
+/* SUB, SBC (which only clears Z) */
 static void
-avr_subtract(avr *p, const byte d, const byte x, bool goes_on, lit *out)
+avr_subtract(avr *p, const byte d, const byte x, bool with_carry, lit *out)
 {
     byte r, inverse, carries, a;
 
     memcpy(a, d, sizeof a);
     for (unsigned i = 0; i < 8; i++)
         inverse[i] = x[i] ^ 1;
-    settle_number(p->m.graph, a, 8);
-    settle_number(p->m.graph, inverse, 8);
+    simplify_number(p->m.graph, a, 8);
+    simplify_number(p->m.graph, inverse, 8);
     p->v_a = a[7];
     p->v_b = inverse[7];
-    add_on(p->m.graph, 8, a, inverse, goes_on ? p->flag[C] ^ 1 : 1, goes_on ? p->added : 0, 0, r, carries);
+    add_after(p->m.graph, 8, a, inverse, with_carry ? p->flag[C] ^ 1 : 1, with_carry ? p->added : 0, 0, r,
+              carries);
     p->added = p->m.graph->added;
     p->flag[H] = carries[3] ^ 1;
     p->flag[C] = carries[7] ^ 1;
     p->flag[N] = p->v_r = r[7];
-    if (goes_on)
+    if (with_carry)
         keep_zero(p, r);
     else
         set_zero(p, r, 8);
@@ -188,13 +175,13 @@ avr_logical(avr *p, char operation, lit *d, const byte x)
     graph *g = p->m.graph;
 
     for (unsigned i = 0; i < 8; i++)
-        d[i] = operation == '&'   ? both(g, d[i], x[i])
-               : operation == '|' ? either(g, d[i], x[i])
-                                  : sum(g, d[i], x[i]);
+        d[i] = operation == '&'   ? gate_and(g, d[i], x[i])
+               : operation == '|' ? gate_or(g, d[i], x[i])
+                                  : gate_xor(g, d[i], x[i]);
     set_logical(p, d);
 }
 
-/* To the right; `top` comes in. */
+/* Right shift; `top` is shifted in. */
 static void
 avr_shift(avr *p, byte d, lit top)
 {
@@ -203,7 +190,7 @@ avr_shift(avr *p, byte d, lit top)
     d[7] = top;
     p->flag[N] = top;
     set_zero(p, d, 8);
-    set_v(p, sum(p->m.graph, top, p->flag[C]));
+    set_v(p, gate_xor(p->m.graph, top, p->flag[C]));
 }
 
 /* r1:r0 = a * b, shifted left by one for the fractional ones. */
@@ -240,15 +227,15 @@ avr_add_word(avr *p, unsigned d, unsigned k, bool subtracts)
     set_zero(p, r, 16);
 }
 
-/* The address that 16 bits are; ends the run if they depend on more than where things lie. */
+/* The address of 16 bits; stops if it cannot be resolved. */
 static uint32_t
-pointed(avr *p, const lit *bits)
+resolve_pointer(avr *p, const lit *bits)
 {
     uint32_t at = DATA_SPACE;
 
-    if (gathered_bits(bits, 16) < 2)
-        return DATA_SPACE + number(&p->m, bits, 16, ADDRESS);
-    if (!located(&p->m, bits, 16, &at))
+    if (are_constant(bits, 16))
+        return DATA_SPACE + constant_number(&p->m, bits, 16, ADDRESS);
+    if (!resolve_address(&p->m, bits, 16, &at))
         stop_for(&p->m, ADDRESS, bits, 16, 1);
     return at;
 }
@@ -263,16 +250,16 @@ move_pointer(avr *p, unsigned low, bool back)
     add_bits(p->m.graph, 16, reg(p, low), step, 0, reg(p, low), NULL); /* registers follow each other */
 }
 
-/* From memory, or from a table at a symbolic address. */
+/* Reads memory, or a table at a symbolic address. */
 static void
 avr_read(avr *p, unsigned low, uint32_t offset, uint32_t space, lit *d)
 {
     const lit *bits = reg(p, low);
     uint32_t at;
 
-    if (gathered_bits(bits, 16) < 2)
-        read_bits(&p->m, space + ((number(&p->m, bits, 16, ADDRESS) + offset) & 0xffff), d, 1);
-    else if (space && located(&p->m, bits, 16, &at))
+    if (are_constant(bits, 16))
+        read_bits(&p->m, space + ((constant_number(&p->m, bits, 16, ADDRESS) + offset) & 0xffff), d, 1);
+    else if (space && resolve_address(&p->m, bits, 16, &at))
         read_bits(&p->m, at + offset, d, 1);
     else if (!read_table(&p->m, bits, 16, space + offset, 1, d))
         stop_for(&p->m, ADDRESS, bits, 16, 1);
@@ -281,7 +268,7 @@ avr_read(avr *p, unsigned low, uint32_t offset, uint32_t space, lit *d)
 static void
 avr_write(avr *p, uint32_t address, const byte x)
 {
-    if (p->m.fault == FINE)
+    if (p->m.fault == NO_FAULT)
         write_bits(&p->m, address, x, 1);
 }
 
@@ -290,9 +277,9 @@ static uint32_t
 stack_pointer(avr *p)
 {
     if (p->moved) {
-        uint32_t to = pointed(p, p->pointer);
+        uint32_t to = resolve_pointer(p, p->pointer);
 
-        abandon(&p->m, p->sp + 1, to + 1);
+        discard_stack(&p->m, p->sp + 1, to + 1);
         p->sp = to;
         p->moved = false;
     }
@@ -302,19 +289,19 @@ stack_pointer(avr *p)
 static void
 move_stack(avr *p, uint32_t to)
 {
-    abandon(&p->m, p->sp + 1, to + 1);
+    discard_stack(&p->m, p->sp + 1, to + 1);
     p->sp = to;
-    p->pointed = p->moved = false;
+    p->bytewise = p->moved = false;
 }
 
-/* What lies above the stack pointer. */
+/* The lowest stack address in use. */
 static uint32_t
 avr_live(machine *m)
 {
     return stack_pointer((avr *)m) + 1;
 }
 
-/* Its bits: a constant away from those of the stack. */
+/* Symbolic bits of the stack pointer. */
 static lit *
 stack_bits(avr *p)
 {
@@ -323,7 +310,7 @@ stack_bits(avr *p)
     uint32_t by = p->sp - (has_base ? stack->base_at : DATA_SPACE);
     lit constant[16];
 
-    if (p->pointed)
+    if (p->bytewise)
         return p->pointer;
     for (unsigned i = 0; i < 16; i++)
         constant[i] = by >> i & 1;
@@ -331,7 +318,7 @@ stack_bits(avr *p)
         add_bits(p->m.graph, 16, stack->base, constant, 0, p->pointer, NULL);
     else
         memcpy(p->pointer, constant, sizeof constant);
-    p->pointed = true;
+    p->bytewise = true;
     return p->pointer;
 }
 
@@ -371,7 +358,7 @@ pop_return(avr *p)
 
     pop(p, bits + 8);
     pop(p, bits);
-    return is_return(&p->m, bits, 16, 0, 0) ? p->m.end : 2 * number(&p->m, bits, 16, BRANCH);
+    return is_return(&p->m, bits, 16, 0, 0) ? p->m.end : 2 * constant_number(&p->m, bits, 16, BRANCH);
 }
 
 static void
@@ -401,7 +388,7 @@ avr_out(avr *p, unsigned port, const byte x)
         p->moved = true;
         return;
     case SREG:
-        if (sum(p->m.graph, x[N], x[V]) != x[S])
+        if (gate_xor(p->m.graph, x[N], x[V]) != x[S])
             stop(&p->m, INSTRUCTION, 0, 0);
         for (unsigned i = 0; i < FLAGS; i++)
             set_flag(p, i, x[i]);
@@ -417,11 +404,11 @@ two_words(uint32_t x)
     return (x & 0xfe0e) == 0x940e || (x & 0xfe0e) == 0x940c || (x & 0xfc0f) == 0x9000;
 }
 
-/* Where execution goes on after an instruction that may skip the next one. */
+/* The target of an instruction that may skip the next one. */
 static uint32_t
-skipped(avr *p, uint32_t next, lit skips)
+skip_target(avr *p, uint32_t next, lit skips)
 {
-    if (!taken(&p->m, skips))
+    if (!branch_taken(&p->m, skips))
         return next;
     return next + (two_words(code_halfword(&p->m, next)) ? 4 : 2);
 }
@@ -492,7 +479,7 @@ avr_memory(avr *p, uint32_t x, uint32_t *next)
     if (before)
         move_pointer(p, low, true);
     if (stores)
-        avr_write(p, pointed(p, reg(p, low)) + offset, reg(p, d));
+        avr_write(p, resolve_pointer(p, reg(p, low)) + offset, reg(p, d));
     else
         avr_read(p, low, offset, DATA_SPACE, reg(p, d));
     if (after)
@@ -544,7 +531,7 @@ avr_one(avr *p, uint32_t x)
     p->flag[H] = half;
 }
 
-/* 1001 01..: jumps, calls, returns, words and bits of ports */
+/* 1001 01..: jumps, calls, returns, ADIW, SBIW, bits of ports */
 static uint32_t
 avr_control(avr *p, uint32_t x, uint32_t next)
 {
@@ -562,7 +549,7 @@ avr_control(avr *p, uint32_t x, uint32_t next)
         return next;
     }
     if ((x & 0xff0f) == 0x9408) {                   /* BSET, BCLR */
-        if ((x >> 4 & 7) >= N && (x >> 4 & 7) <= S) /* which would part S from N and V */
+        if ((x >> 4 & 7) >= N && (x >> 4 & 7) <= S) /* would make S inconsistent with N and V */
             stop(m, INSTRUCTION, 0, 0);
         set_flag(p, x >> 4 & 7, ~x >> 7 & 1);
         p->added = 0;
@@ -572,10 +559,10 @@ avr_control(avr *p, uint32_t x, uint32_t next)
     case 0x9508: /* RET */
         return pop_return(p);
     case 0x9409: /* IJMP */
-        return 2 * number(m, reg(p, Z_REGISTER), 16, BRANCH);
+        return 2 * constant_number(m, reg(p, Z_REGISTER), 16, BRANCH);
     case 0x9509: /* ICALL */
         push_return(p, next);
-        return 2 * number(m, reg(p, Z_REGISTER), 16, BRANCH);
+        return 2 * constant_number(m, reg(p, Z_REGISTER), 16, BRANCH);
     case 0x95c8: /* LPM */
         avr_read(p, Z_REGISTER, 0, 0, reg(p, 0));
         return next;
@@ -609,14 +596,14 @@ avr_rest(avr *p, uint32_t x, uint32_t next)
             push_return(p, next);
         next += 2 * (uint32_t)((int32_t)(x << 20) >> 20);
     } else if ((x & 0xf800) == 0xf000) { /* BRBS, BRBC */
-        if (taken(m, flag(p, bit) ^ (x >> 10 & 1)))
+        if (branch_taken(m, flag(p, bit) ^ (x >> 10 & 1)))
             next += 2 * (uint32_t)((int32_t)(x << 22) >> 25);
     } else if ((x & 0xfe08) == 0xf800) { /* BLD */
         reg(p, d)[bit] = p->flag[T];
     } else if ((x & 0xfe08) == 0xfa00) { /* BST */
         p->flag[T] = reg(p, d)[bit];
     } else if ((x & 0xfc08) == 0xfc00) { /* SBRC, SBRS */
-        next = skipped(p, next, reg(p, d)[bit] ^ (~x >> 9 & 1));
+        next = skip_target(p, next, reg(p, d)[bit] ^ (~x >> 9 & 1));
     } else {
         stop(m, INSTRUCTION, 0, 0);
     }
@@ -631,7 +618,7 @@ avr_step(avr *p)
     unsigned d, r, upper;
     byte k;
 
-    if (!step_begins(m))
+    if (!begin_step(m))
         return;
     x = code_halfword(m, m->pc);
     d = x >> 4 & 31;
@@ -668,8 +655,8 @@ avr_step(avr *p)
         byte differ;
 
         for (unsigned i = 0; i < 8; i++)
-            differ[i] = sum(m->graph, reg(p, d)[i], reg(p, r)[i]);
-        next = skipped(p, next, none_of(m->graph, differ, 8));
+            differ[i] = gate_xor(m->graph, reg(p, d)[i], reg(p, r)[i]);
+        next = skip_target(p, next, none_of(m->graph, differ, 8));
         break;
     }
     case 5: /* CP */
@@ -732,7 +719,7 @@ avr_step(avr *p)
     default:
         next = avr_rest(p, x, next);
     }
-    if (m->fault == FINE)
+    if (m->fault == NO_FAULT)
         m->pc = next;
 }
 
@@ -744,7 +731,7 @@ avr_run(avr *p)
     do {
         before = p->m.pc;
         avr_step(p);
-    } while (!is_over(&p->m, before));
+    } while (!is_finished(&p->m, before));
 }
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of two sets of bits, A and B, each term of which has at most one bit of A and one of B, as a
- * product of two unknown polynomials has.  The operands of each node show that its function is one.  It is
- * then known by its values where at most one bit of A and one of B are set: those are compared. */
+/* Bilinear functions of two sets of bits, A and B (with linear terms and a constant), such as the product of
+ * two unknown polynomials.  That a node is bilinear follows from its operands.  Two bilinear functions are
+ * equal if they agree wherever at most one bit of A and one of B are set. */
 #ifndef NARAE_LAB_PROOF_BILINEAR_H
 #define NARAE_LAB_PROOF_BILINEAR_H
 
 #include "graph.h"
 
-enum { ONE = 1, OF_A = 2, OF_B = 4, OF_BOTH = 8, OTHER = 16 }; /* which terms a function may have */
+enum { ONE = 1, OF_A = 2, OF_B = 4, OF_BOTH = 8, OTHER = 16 }; /* possible terms of a function */
 
 static uint8_t
 terms_of(const uint8_t *terms, lit x)
@@ -28,7 +28,7 @@ terms_of_product(uint8_t x, uint8_t y)
                                                                                                : OTHER));
 }
 
-/* Which terms all nodes up to the last may have; leaves have theirs. */
+/* The possible terms of all nodes up to the last; those of leaves are set. */
 static void
 find_terms(const graph *g, uint8_t *terms, uint32_t last)
 {
@@ -46,15 +46,15 @@ find_terms(const graph *g, uint8_t *terms, uint32_t last)
     }
 }
 
-/* The literals on which two words depend, down to the leaves: their nodes, in ascending order. */
+/* The nodes between two words and the leaves, in ascending order. */
 static uint32_t
-inner_nodes(const graph *g, const uint8_t *leaf, uint32_t last, uint8_t *wanted, uint32_t *nodes)
+inner_nodes(const graph *g, const uint8_t *leaf, uint32_t last, uint8_t *needed, uint32_t *nodes)
 {
     uint32_t n = 0;
 
     for (uint32_t x = last; x > 0; x--)
-        if (wanted[x] && !leaf[x]) {
-            wanted[g->nodes[x].a >> 1] = wanted[g->nodes[x].b >> 1] = 1;
+        if (needed[x] && !leaf[x]) {
+            needed[g->nodes[x].a >> 1] = needed[g->nodes[x].b >> 1] = 1;
             nodes[n++] = x;
         }
     for (uint32_t i = 0; i < n / 2; i++) {
@@ -66,14 +66,14 @@ inner_nodes(const graph *g, const uint8_t *leaf, uint32_t last, uint8_t *wanted,
     return n;
 }
 
-/* Sets the node of a leaf so that the leaf has a value. */
+/* Assigns a value to a leaf, which may be complemented. */
 static void
 set_leaf(uint64_t *values, lit leaf, uint64_t value)
 {
     values[leaf >> 1] = value ^ -(uint64_t)(leaf & 1);
 }
 
-/* Have two words the same value in 64 assignments? */
+/* Are two words equal in 64 assignments? */
 static bool
 same_values(const graph *g, uint64_t *values, const uint32_t *nodes, uint32_t nnodes, unsigned n,
             const lit *x, const lit *y)
@@ -92,7 +92,7 @@ same_values(const graph *g, uint64_t *values, const uint32_t *nodes, uint32_t nn
     return differ == 0;
 }
 
-/* For each bit of A, or none, and each of B, or none. */
+/* With each bit of A, or none, and each of B, or none. */
 static bool
 same_coefficients(const graph *g, uint64_t *values, const uint32_t *nodes, uint32_t nnodes, unsigned n,
                   const lit *x, const lit *y, unsigned na, const lit *a, unsigned nb, const lit *b)
@@ -109,17 +109,17 @@ same_coefficients(const graph *g, uint64_t *values, const uint32_t *nodes, uint3
     return true;
 }
 
-/* Are two words the same such function of leaves, which are different nodes?  Leaves need not be inputs. */
+/* Are two words equal as bilinear functions of two disjoint sets of leaves?  Leaves need not be inputs. */
 static bool
 same_bilinear(const graph *g, unsigned n, const lit *x, const lit *y, unsigned na, const lit *a, unsigned nb,
               const lit *b)
 {
-    uint8_t *terms = calloc(g->n, 1), *leaf = calloc(g->n, 1), *wanted = calloc(g->n, 1);
+    uint8_t *terms = calloc(g->n, 1), *leaf = calloc(g->n, 1), *needed = calloc(g->n, 1);
     uint32_t *nodes = calloc(g->n, sizeof *nodes), last = 0, nnodes;
     uint64_t *values = calloc(g->n, sizeof *values);
     bool same = true;
 
-    if (terms == NULL || leaf == NULL || wanted == NULL || nodes == NULL || values == NULL)
+    if (terms == NULL || leaf == NULL || needed == NULL || nodes == NULL || values == NULL)
         abort();
     for (unsigned i = 0; i < na + nb; i++) {
         lit it = i < na ? a[i] : b[i - na];
@@ -131,19 +131,19 @@ same_bilinear(const graph *g, unsigned n, const lit *x, const lit *y, unsigned n
     for (unsigned i = 0; i < 2 * n; i++) {
         lit it = i < n ? x[i] : y[i - n];
 
-        wanted[it >> 1] = 1;
+        needed[it >> 1] = 1;
         last = it >> 1 > last ? it >> 1 : last;
     }
     find_terms(g, terms, last);
     for (unsigned i = 0; i < n; i++)
         same &= !((terms_of(terms, x[i]) | terms_of(terms, y[i])) & OTHER);
     if (same) {
-        nnodes = inner_nodes(g, leaf, last, wanted, nodes);
+        nnodes = inner_nodes(g, leaf, last, needed, nodes);
         same = same_coefficients(g, values, nodes, nnodes, n, x, y, na, a, nb, b);
     }
     free(terms);
     free(leaf);
-    free(wanted);
+    free(needed);
     free(nodes);
     free(values);
     return same;

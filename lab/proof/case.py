@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a claim consists of: calls on buffers, and what they must leave there."""
+"""Test cases of a claim: calls on symbolic buffers and their expected contents."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ Value = Callable[[Lits], bytes]  # of bits
 
 @dataclass(frozen=True)
 class Call:
-    """`arguments`: (a number or the name of a buffer, bytes; 0: as wide as a pointer); `answer`: what it must return,
-    if it returns a `status`; buffers that it must not write (`constant`), must leave as they were (`unchanged`), or
-    that the caller has no longer (`gone`)."""
+    """`arguments`: (number or buffer name, bytes; 0: a pointer's width); `answer`: the required status, if it returns
+    one; buffers that it must not write (`constant`), must leave unchanged, or must not access (`inaccessible`)."""
 
     function: int
     arguments: tuple[tuple[Number | str, int], ...]
@@ -26,11 +25,11 @@ class Call:
     answer: int = 0  # NARAE_OK
     constant: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    inaccessible: tuple[str, ...] = ()
 
 
 class Caller(Protocol):
-    """Makes calls whose functions call another one, which is unknown."""
+    """Makes calls that reach an uninterpreted function."""
 
     def begin(self) -> None: ...
 
@@ -39,14 +38,14 @@ class Caller(Protocol):
 
 @dataclass(frozen=True)
 class Case:
-    """One way to call: `name` for people, buffers before, calls, and the content of buffers after them."""
+    """Initial buffers, calls, and the expected contents of buffers afterwards."""
 
     name: str
     buffers: list[Buffer]
     calls: list[Call]
     expected: dict[str, Lits]
     caller: Caller | None = None
-    assumed: Lits = TRUE  # of public numbers
-    real: Callable[[Value], Value] = lambda value: value  # with values of what the unknown function makes
-    same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # what is left and expected
-    settles: int = 0  # 1: flags that `assumed` decides are constants; 2: numbers that are added, too
+    assumed: Lits = TRUE  # about public numbers
+    real: Callable[[Value], Value] = lambda value: value  # adds the uninterpreted function's outputs
+    same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # actual, expected
+    simplify: int = 0  # what `assumed` decides becomes constant: 1 flags, 2 numbers too

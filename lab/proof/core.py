@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The compiled core: one graph of bits, and the machines that run on it.
+"""The interface to the compiled core (proof.c): the graph and the symbolic machines.
 
-A bit is a literal: 0 is false, 1 true, others are bits of the graph, an odd one the complement of the one before.
-Several bits are Python bytes of 32-bit literals, lowest bit first, so that cutting and joining them costs nothing."""
+A literal is 2 * node + complement, 0 false, 1 true, as in AIGER.  Words are Python bytes of 32-bit literals, lowest
+bit first, so that slicing and joining is cheap."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..sims.run import compiled
 
 HERE = Path(__file__).resolve().parent
 Lits = bytes
-EACH = 4  # bytes of a literal
+LIT_BYTES = 4  # bytes of a literal
 FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
 CONSTANTS = (FALSE, TRUE, b"")
 DIGITS = bytes.maketrans(b"\0\1", b"01")
 INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
-MOST_INDEX = 10
-MOST_NODES = 40_000_000  # some 2 GB
-SAME = 4  # with eight a whole run takes an eighth more time
+MAX_INDEX = 10
+MAX_NODES = 40_000_000  # some 2 GB
+MAX_CANDIDATES = 4  # with eight a whole run takes an eighth more time
 FAULTS = (
     "",
     "a branch depends on a secret",
@@ -56,45 +56,45 @@ class Report(ctypes.Structure):
 
 @cache
 def library() -> Any:
-    made = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden"))))
-    made.graph_new.restype = made.machine_new.restype = ctypes.c_void_p
-    made.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
-    made.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]
-    made.thumb_core.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
-    made.machine_region.argtypes = [ctypes.c_void_p, *[ctypes.c_uint32] * 3, ctypes.c_char_p]
-    return made
+    lib = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden"))))
+    lib.graph_new.restype = lib.machine_new.restype = ctypes.c_void_p
+    lib.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
+    lib.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]
+    lib.thumb_core.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
+    lib.machine_region.argtypes = [ctypes.c_void_p, *[ctypes.c_uint32] * 3, ctypes.c_char_p]
+    return lib
 
 
-OCTETS = [b"".join(TRUE if value >> i & 1 else FALSE for i in range(8)) for value in range(256)]
+BYTE_LITS = [b"".join(TRUE if value >> i & 1 else FALSE for i in range(8)) for value in range(256)]
 
 
 @lru_cache(1 << 16)
 def lits(value: int, bits: int) -> Lits:
     octets = (value & (1 << bits) - 1).to_bytes(-(-bits // 8), "little")
-    return b"".join(OCTETS[octet] for octet in octets)[: EACH * bits]
+    return b"".join(BYTE_LITS[octet] for octet in octets)[: LIT_BYTES * bits]
 
 
-def room(size: int) -> ctypes.Array[ctypes.c_char]:
-    """For what the core answers.  ctypes' own function for it takes longer than most answers."""
+def out_buffer(size: int) -> ctypes.Array[ctypes.c_char]:
+    """Faster than ctypes.create_string_buffer()."""
     return (ctypes.c_char * size)()
 
 
-def listed(bits: Lits) -> list[int]:
+def literal_list(bits: Lits) -> list[int]:
     return list(memoryview(bits).cast("I"))
 
 
 def constant(bits: Lits) -> int | None:
-    """The number, if all bits are constant."""
-    if bits[:EACH] not in CONSTANTS:  # most are told by the first
+    """The value, if all bits are constant."""
+    if bits[:LIT_BYTES] not in CONSTANTS:  # fast path
         return None
     if max(memoryview(bits).cast("I"), default=0) > 1:
         return None
-    return int(bits[::EACH].translate(DIGITS)[::-1] or b"0", 2)
+    return int(bits[::LIT_BYTES].translate(DIGITS)[::-1] or b"0", 2)
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What a graph did: nodes, merges by cancelling XORs and by truth tables, candidates that were none."""
+    """Nodes; merges by cancelling XORs and by truth tables; refuted candidates; look-ups; recorded merges."""
 
     nodes: int
     by_sum: int
@@ -105,12 +105,12 @@ class Counts:
 
 
 class Graph:
-    """`inputs`: the literals of each named input, in the order in which they were made.  `same`: how many nodes with
-    equal simulations a new one is compared with."""
+    """`inputs`: literals by name, in order of creation.  `max_candidates`: nodes with equal simulations that a new one
+    is compared with."""
 
-    def __init__(self, seed: int = 1, most: int = MOST_NODES, same: int = SAME):
+    def __init__(self, seed: int = 1, max_nodes: int = MAX_NODES, max_candidates: int = MAX_CANDIDATES):
         self.lib = library()
-        self.handle = ctypes.c_void_p(self.lib.graph_new(seed, most, same))
+        self.handle = ctypes.c_void_p(self.lib.graph_new(seed, max_nodes, max_candidates))
         self.inputs: dict[str, Lits] = {}
         self.levels: dict[int, Lits] = {}  # of public inputs
 
@@ -125,94 +125,93 @@ class Graph:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def merging(self, on: bool) -> None:
+    def set_merging(self, on: bool) -> None:
         self.lib.graph_merging(self.handle, int(on))
 
     def input(self, name: str, bits: int) -> Lits:
         if name not in self.inputs:
-            out = room(EACH * bits)
+            out = out_buffer(LIT_BYTES * bits)
             self.lib.graph_inputs(self.handle, bits, out)
             self.inputs[name] = out.raw
         return self.inputs[name]
 
     def gates(self, operation: str, a: Lits, b: Lits) -> Lits:
-        out = room(len(a))
-        self.lib.graph_gates(self.handle, ord(operation), len(a) // EACH, a, b, out)
+        out = out_buffer(len(a))
+        self.lib.graph_gates(self.handle, ord(operation), len(a) // LIT_BYTES, a, b, out)
         return out.raw
 
     def add(self, a: Lits, b: Lits, carry: int = 0) -> tuple[Lits, Lits]:
-        out = room(len(a))
-        carried = self.lib.graph_add(self.handle, len(a) // EACH, a, b, carry, out)
-        return out.raw, carried.to_bytes(EACH, "little", signed=carried < 0)
+        out = out_buffer(len(a))
+        carried = self.lib.graph_add(self.handle, len(a) // LIT_BYTES, a, b, carry, out)
+        return out.raw, carried.to_bytes(LIT_BYTES, "little", signed=carried < 0)
 
-    def product_added(self, a: Lits, b: Lits, c: Lits) -> Lits:
-        """c + a b, on twice as many bits as a and b have."""
-        out = room(len(c))
-        self.lib.graph_product_added(self.handle, len(a) // EACH, a, b, c, out)
+    def multiply_add(self, a: Lits, b: Lits, c: Lits) -> Lits:
+        """c + a b, of twice the width of a and b."""
+        out = out_buffer(len(c))
+        self.lib.graph_multiply_add(self.handle, len(a) // LIT_BYTES, a, b, c, out)
         return out.raw
 
     def look_up(self, index: Lits, table: list[int], bits: int) -> Lits:
         entries = (ctypes.c_uint32 * len(table))(*table)
-        out = room(EACH * bits)
-        self.lib.graph_look_up(self.handle, len(index) // EACH, index, entries, bits, out)
+        out = out_buffer(LIT_BYTES * bits)
+        self.lib.graph_look_up(self.handle, len(index) // LIT_BYTES, index, entries, bits, out)
         return out.raw
 
     def mark(self, bits: Lits) -> None:
         self.lib.graph_mark(self.handle, bits)
 
-    def public(self, inputs: Lits, levels: list[int], is_place: bool = False) -> None:
-        """Bits of inputs that branches and addresses may depend on, and where each stands in the order of diagrams."""
-        mine = {level: inputs[EACH * i : EACH * (i + 1)] for i, level in enumerate(levels)}
+    def make_public(self, inputs: Lits, levels: list[int], is_place: bool = False) -> None:
+        """Declares inputs on which branches and addresses may depend, with their BDD levels."""
+        mine = {level: inputs[LIT_BYTES * i : LIT_BYTES * (i + 1)] for i, level in enumerate(levels)}
         assert not any(self.levels.get(level, bit) != bit for level, bit in mine.items())
         self.levels |= mine
         places = (ctypes.c_uint32 * len(levels))(*levels)
-        self.lib.graph_public(self.handle, len(levels), inputs, places, int(is_place))
+        self.lib.graph_declare_public(self.handle, len(levels), inputs, places, int(is_place))
 
-    def assume(self, numbers: Lits, places: Lits = TRUE, settles: int = 0) -> bool:
-        """Of public numbers and of pointers, instead of what was assumed before: literals; whether they are ever true,
-        without which nothing is shown.  `settles`: what they decide is constant from now on, in states that are used
-        under this assumption only: 1: flags, 2: numbers that are added, too."""
+    def assume(self, numbers: Lits, places: Lits = TRUE, simplify: int = 0) -> bool:
+        """Replaces the assumptions on public numbers and on pointers; returns whether they are satisfiable.
+        `simplify`: what they decide becomes constant, 1 flags, 2 numbers too, in states used only under them."""
         both = (int.from_bytes(bit, "little") for bit in (numbers, places))
-        return bool(self.lib.graph_assume(self.handle, *both, settles))
+        return bool(self.lib.graph_assume(self.handle, *both, simplify))
 
-    def same(self, a: Lits, b: Lits) -> bool:
-        """Are they the same function of public numbers, or of other inputs alone?"""
-        return bool(self.lib.graph_same(self.handle, len(a) // EACH, a, b))
+    def same_function(self, a: Lits, b: Lits) -> bool:
+        """Are they the same function of public inputs, or equal literals of others?"""
+        return bool(self.lib.graph_same_function(self.handle, len(a) // LIT_BYTES, a, b))
 
-    def decided(self, bits: Lits) -> Lits:
-        """With constants in place of what the assumption decides."""
-        out = room(len(bits))
-        self.lib.graph_decided(self.handle, len(bits) // EACH, bits, out)
+    def simplified(self, bits: Lits) -> Lits:
+        """With decided bits replaced by constants."""
+        out = out_buffer(len(bits))
+        self.lib.graph_simplify(self.handle, len(bits) // LIT_BYTES, bits, out)
         return out.raw
 
-    def alike(self, a: Lits, b: Lits) -> bool:
-        """Are they the same bits, or the same function of public numbers wherever the assumption holds?"""
-        return a == b or not any(self.decided(self.gates("^", a, b)))
+    def equal_assumed(self, a: Lits, b: Lits) -> bool:
+        """Are they equal under the assumption?"""
+        return a == b or not any(self.simplified(self.gates("^", a, b)))
 
     def bilinear(self, x: Lits, y: Lits, a: Lits, b: Lits) -> bool:
-        """Are two words the same function of two sets of leaves, each term of which has at most one leaf of each?"""
-        sizes = [len(bits) // EACH for bits in (x, a, b)]
+        """Are two words equal as bilinear functions of two input sets?"""
+        sizes = [len(bits) // LIT_BYTES for bits in (x, a, b)]
         return bool(self.lib.graph_bilinear(self.handle, sizes[0], x, y, sizes[1], a, sizes[2], b))
 
-    def replaced(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
-        """Functions of public numbers with other literals in place of inputs; other bits as they are."""
-        out = room(len(bits))
-        sizes = len(bits) // EACH, len(inputs) // EACH
-        self.lib.graph_replaced(self.handle, sizes[0], bits, sizes[1], inputs, others, out)
+    def substituted(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
+        """Substitutes literals for inputs of public functions; other bits stay."""
+        out = out_buffer(len(bits))
+        sizes = len(bits) // LIT_BYTES, len(inputs) // LIT_BYTES
+        self.lib.graph_substitute(self.handle, sizes[0], bits, sizes[1], inputs, others, out)
         return out.raw
 
     def support(self, bit: int) -> set[int]:
-        """Literals of the inputs that a literal is made of."""
-        seen, found, rest = set(), set(), [bit & ~1]
-        while rest:
-            if (one := rest.pop()) in seen:
+        """The inputs of a literal's cone."""
+        seen, inputs, pending = set(), set(), [bit & ~1]
+        while pending:
+            if (literal := pending.pop()) in seen:
                 continue
-            seen.add(one)
-            kind, operands, _ = self.node(one >> 1)
+            seen.add(literal)
+            kind, operands, _ = self.node(literal >> 1)
             if kind == INPUT:
-                found.add(one)
-            rest += [operand & ~1 for operand in operands]
-        return found
+                inputs.add(literal)
+            pending += [operand & ~1 for operand in operands]
+        return inputs
 
     def counts(self) -> Counts:
         out = (ctypes.c_uint64 * 6)()
@@ -220,14 +219,14 @@ class Graph:
         return Counts(*out)
 
     def node(self, number: int) -> tuple[int, list[int], int]:
-        """Its kind, operands (literals) and, of a look-up, its table: entry i is bit i."""
-        kind, operands, table = ctypes.c_uint32(), (ctypes.c_uint32 * MOST_INDEX)(), (ctypes.c_uint64 * 16)()
+        """Kind, operands and, of a look-up, the table: bit i is entry i."""
+        kind, operands, table = ctypes.c_uint32(), (ctypes.c_uint32 * MAX_INDEX)(), (ctypes.c_uint64 * 16)()
         n = self.lib.graph_node(self.handle, number, ctypes.byref(kind), operands, table)
         whole = sum(word << 64 * i for i, word in enumerate(table)) & (1 << (1 << n)) - 1
         return kind.value, list(operands[:n]), whole
 
     def merges(self) -> Iterator[tuple[int, int]]:
-        """Each pair of literals that was proved equal."""
+        """Pairs of literals proved equal."""
         pair = (ctypes.c_uint32 * 2)()
         for i in range(self.counts().merges):
             self.lib.graph_merge(self.handle, i, pair)
@@ -237,17 +236,16 @@ class Graph:
         return self.lib.graph_input_bits(self.handle)
 
     def evaluate(self, inputs: list[int], given: tuple[Lits, bytes] = (b"", b"")) -> Any:
-        """For 64 assignments at once: a word for each input bit gives a word for each node.  `given`: some inputs and
-        their values instead."""
+        """Simulates 64 assignments: a word per input gives a word per node.  `given`: inputs with fixed values."""
         values = (ctypes.c_uint64 * self.counts().nodes)()
         words = (ctypes.c_uint64 * len(inputs))(*inputs)
         self.lib.graph_evaluate(self.handle, words, len(given[1]), *given, values)
         return values
 
-    def chosen(self, public: Lits, random: int) -> tuple[Lits, bytes]:
-        """Inputs and values that make a literal of public numbers true, at random."""
+    def random_model(self, make_public: Lits, random: int) -> tuple[Lits, bytes]:
+        """A random satisfying assignment of a public literal."""
         most = max(len(self.levels), 1)
         levels, values = (ctypes.c_uint32 * most)(), (ctypes.c_uint8 * most)()
-        whole = int.from_bytes(public, "little")
-        n = self.lib.graph_chosen(self.handle, whole, ctypes.c_uint64(random), most, levels, values)
+        whole = int.from_bytes(make_public, "little")
+        n = self.lib.graph_random_model(self.handle, whole, ctypes.c_uint64(random), most, levels, values)
         return b"".join(self.levels[level] for level in levels[:n]), bytes(values[:n])

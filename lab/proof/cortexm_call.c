@@ -1,27 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls functions in the model of a Cortex-M, CORE, without its clock: commands on
- * standard input, as avr_call.c reads them; memory is the chip's flash and RAM from
- * 0x20000000.  Register 15 is the flags: N, Z, C and V from bit 0. */
+/* Calls functions in the model of a Cortex-M, CORE, without its clock; memory is the
+ * chip's flash and RAM from 0x20000000.  Register 15 is the flags: N, Z, C and V from
+ * bit 0. */
 
 #include "../sims/cortexm/machine.h"
 
-enum { LINE = 1 << 17, RAM_BYTES = 128 << 10, FLAGS = 15 };
+typedef struct machine simulator;
+
+#include "call.h"
+
+enum { RAM_BYTES = 128 << 10, FLAGS = 15 };
 
 static uint8_t *
-memory(struct machine *m, unsigned long address, size_t bytes)
+memory(simulator *m, unsigned long address, size_t bytes)
 {
     if (address - m->flash_base <= m->flash_bytes - bytes)
         return m->board->flash + (address - m->flash_base);
     if (address - m->ram_base <= m->ram_bytes - bytes)
         return m->ram + (address - m->ram_base);
-    fprintf(stderr, "%lx is outside of memory\n", address);
-    exit(2);
+    return outside(address);
 }
 
 static void
-run(struct machine *m, uint32_t pc, uint32_t end, unsigned long most)
+run(simulator *m, unsigned long start, unsigned long end, unsigned long max)
 {
-    pc &= ~UINT32_C(1);
+    uint32_t pc = (uint32_t)start & ~UINT32_C(1);
+
+    m->fault = NULL;
     m->it = 0;
     do {
         struct instruction i;
@@ -46,32 +51,38 @@ run(struct machine *m, uint32_t pc, uint32_t end, unsigned long most)
                 execute(m, &i, i.sets_flags && !i.not_in_it, &s);
         }
         pc = s.next & ~UINT32_C(1);
-    } while (pc != end && --most != 0 && m->fault == NULL);
+    } while (pc != end && --max != 0 && m->fault == NULL);
     printf("%x%s\n", pc, m->fault ? " fault" : "");
 }
 
 static void
-set(struct machine *m, unsigned number, uint32_t value)
+set_register(simulator *m, unsigned long number, unsigned long value)
 {
     if (number < FLAGS) {
-        m->r[number] = value;
+        m->r[number] = (uint32_t)value;
         return;
     }
-    m->n = value << 31;
+    m->n = (uint32_t)value << 31;
     m->z = (value >> 1 & 1) ^ 1;
     m->c = value >> 2 & 1;
     m->v = value >> 3 & 1;
 }
 
+static void
+print_registers(const simulator *m)
+{
+    for (unsigned i = 0; i < FLAGS; i++)
+        printf("%x ", m->r[i]);
+    printf("%x\n", m->n >> 31 | (m->z == 0) << 1 | (m->c != 0) << 2 | (m->v != 0) << 3);
+}
+
 int
 main(void)
 {
-    static char line[LINE], hex[LINE];
     static uint8_t ram[RAM_BYTES];
     static struct board board = {.chip = &chips[CORE], .ram = ram};
-    static struct machine m = {.board = &board, .ram = ram, .ram_bytes = RAM_BYTES};
+    static simulator m = {.board = &board, .ram = ram, .ram_bytes = RAM_BYTES};
     static uint64_t cycles;
-    unsigned long a, b, c;
 
     board.flash = calloc(board.chip->flash_bytes, 1);
     if (board.flash == NULL)
@@ -81,29 +92,5 @@ main(void)
     m.flash_base = board.chip->flash;
     m.flash_bytes = board.chip->flash_bytes;
     m.checks_alignment = CORE == M0PLUS;
-    while (fgets(line, sizeof line, stdin)) {
-        if (sscanf(line, "M %lx %s", &a, hex) == 2) {
-            size_t bytes = strlen(hex) / 2;
-            uint8_t *to = memory(&m, a, bytes);
-
-            for (size_t i = 0; i < bytes; i++)
-                sscanf(hex + 2 * i, "%2hhx", to + i);
-        } else if (sscanf(line, "R %lu %lx", &a, &b) == 2) {
-            set(&m, (unsigned)a, (uint32_t)b);
-        } else if (sscanf(line, "G %lx %lx %lu", &a, &b, &c) == 3) {
-            m.fault = NULL;
-            run(&m, (uint32_t)a, (uint32_t)b, c);
-        } else if (sscanf(line, "D %lx %lu", &a, &b) == 2) {
-            const uint8_t *from = memory(&m, a, b);
-
-            for (unsigned long i = 0; i < b; i++)
-                printf("%02x", from[i]);
-            printf("\n");
-        } else if (line[0] == 'P') {
-            for (unsigned i = 0; i < FLAGS; i++)
-                printf("%x ", m.r[i]);
-            printf("%x\n", m.n >> 31 | (m.z == 0) << 1 | (m.c != 0) << 2 | (m.v != 0) << 3);
-        }
-    }
-    return 0;
+    return serve(&m);
 }

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""GHASH: y becomes (y ^ block) h for each block, a product of two unknowns.
+"""GHASH: y = (y ^ block) h for each block, a bilinear function compared by its coefficients (bilinear.h).
 
-It is bilinear, so it is compared by its coefficients: bilinear.h.  Of several blocks each one is shown over what came
-out of the ones before, of which nothing is assumed."""
+Each block is proved from an arbitrary state after the previous ones."""
 
 from __future__ import annotations
 
@@ -25,31 +24,31 @@ KEYS = {"avr": 512, "aligned_lookup_rv32": 512, "aligned_multiply_rv32": H_ALONE
 
 @dataclass
 class Product:
-    """What came out after so many blocks, and what the last product must be."""
+    """States after n blocks, and the expected product."""
 
     graph: Graph
     h: Lits
-    made: dict[int, Lits] = field(default_factory=dict)
+    states: dict[int, Lits] = field(default_factory=dict)
 
     def block(self, number: int) -> Lits:
         return self.graph.input(f"block {number}", 8 * SIZE)
 
     def expected(self, n: int) -> Lits:
         if n == 0:
-            return self.made[0]
-        factor = self.graph.gates("^", self.made[n - 1], self.block(n - 1))
+            return self.states[0]
+        factor = self.graph.gates("^", self.states[n - 1], self.block(n - 1))
         return bits_of(self.graph, spec.modes.ghash(octets(self.graph, self.h), octets(self.graph, factor)))
 
-    def is_product(self, n: int, got: Lits, expected: Lits) -> bool:
-        """Of n blocks."""
-        self.made.setdefault(n, got)
+    def is_product(self, n: int, state: Lits, expected: Lits) -> bool:
+        """Is `state` right after n blocks?"""
+        self.states.setdefault(n, state)
         if n == 0:
-            return got == expected
-        return self.graph.bilinear(got, expected, self.h, self.made[n - 1] + self.block(n - 1))
+            return state == expected
+        return self.graph.bilinear(state, expected, self.h, self.states[n - 1] + self.block(n - 1))
 
 
 def kernel(image: Image) -> tuple[int, int, int]:
-    """Addresses of its key setup and of its function of blocks, and the bytes of its key."""
+    """Addresses of key setup and block function, bytes of the key."""
     start = "narae_ghash_"
     names = [s.removeprefix(start) for s in image.symbols if s.startswith(start)]
     set_key = next(s for s in names if s.startswith("set_key"))
@@ -60,7 +59,7 @@ def kernel(image: Image) -> tuple[int, int, int]:
 
 def ghash(image: Image, graph: Graph) -> Iterator[Case]:
     set_key, blocks, key_bytes = kernel(image)
-    graph.merging(True)
+    graph.set_merging(True)
     product = Product(graph, graph.input("h", 8 * SIZE), {0: graph.input("y", 8 * SIZE)})
 
     def case(n: int) -> Case:
@@ -68,11 +67,11 @@ def ghash(image: Image, graph: Graph) -> Iterator[Case]:
             Buffer("h", SIZE, product.h, offset=None),
             Buffer("key", key_bytes, writable=True),
             Buffer("in", n * SIZE, b"".join(map(product.block, range(n))), offset=None),
-            Buffer("y", SIZE, product.made[0], writable=True, offset=None),
+            Buffer("y", SIZE, product.states[0], writable=True, offset=None),
         ]
         calls = [
             Call(set_key, (("key", 0), ("h", 0)), status=True),
-            Call(blocks, (("y", 0), ("key", 0), ("in", 0), (n, 0)), constant=("key",), gone=("h",)),
+            Call(blocks, (("y", 0), ("key", 0), ("in", 0), (n, 0)), constant=("key",), inaccessible=("h",)),
         ]
 
         def same(got: dict[str, Lits], expected: dict[str, Lits]) -> bool:

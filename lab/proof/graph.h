@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* A graph of bits: inputs, AND, XOR and look-ups in constant tables of at most
- * 2^MOST_INDEX entries.
+ * 2^MAX_INDEX entries.
  *
  * A literal is 2 * node, plus one if it is complemented; 0 is false, 1 true.
  * Nodes with equal operands are the same node (hash-consing), so two words are
  * proved equal when their literals are.  Operands have smaller numbers.
  *
- * While `merging`, a new node is compared with the others.  Each node
- * carries 256 random simulations, which find candidates and are never
- * trusted: a candidate is proved to be the new node by cancelling XORs or by a
- * truth table over a cut of at most CUT nodes, and takes its place.  Candidates
- * are all nodes, and all sums of the bits of a mark: marks are the inputs and
- * outputs of S-boxes in a specification, which a bitsliced kernel may hold in
- * another basis. */
+ * While `merging`, a new node is compared with the others (functional hashing,
+ * SAT sweeping without SAT).  256 random simulations of each node propose
+ * candidates only: equality is proved by cancelling XORs, or by a truth table over
+ * a cut of at most CUT nodes.  Candidates are all nodes, and all XORs of the bits
+ * of a mark, the input or output of an S-box in the specification, which a
+ * bitsliced kernel may hold in another basis. */
 #ifndef NARAE_LAB_PROOF_GRAPH_H
 #define NARAE_LAB_PROOF_GRAPH_H
 
@@ -23,47 +22,58 @@
 
 typedef uint32_t lit;
 
-enum { SIMULATIONS = 4 };                                 /* words of 64 */
-enum { CUT = 12, NARROW = 16, MOST_INDEX = 10 };          /* a truth table has 2^CUT bits */
-enum { WIDEST = 128, LONGEST = 4096, MOST_STEPS = 8000 }; /* a frontier, a sum; steps of a search */
-enum { NEAR = 6, MOST_BETWEEN = 400 };                    /* steps to a cut that is not by age; its nodes */
-enum { MARK = 8 };                                        /* bits of a mark */
+enum { SIMULATIONS = 4 };                       /* words of 64 */
+enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 }; /* a truth table has 2^CUT bits */
+enum {
+    WIDEST = 128,
+    LONGEST = 4096,
+    MAX_STEPS = 8000
+};                                    /* nodes of a frontier; terms of a XOR; search steps */
+enum { NEAR = 6, MAX_BETWEEN = 400 }; /* levels of equal_nearby(); nodes of equal_between_marks() */
+enum { MARK = 8 };                    /* bits of a mark */
 
-/* Inputs: public numbers, pointers, which are public, too, and secrets; and look-ups, which no decision
- * diagram holds. */
+/* What a node depends on: public numbers, pointers (also public), secrets; look-ups, which no BDD holds. */
 enum { PUBLIC = 1, SECRET = 2, OPAQUE = 4, PLACE = 8 };
-enum kind { INPUT, AND, XOR, LOOKUP, LOOKED_UP, MARKED, LOOKED }; /* the last three of keys alone */
+enum kind {
+    INPUT,
+    AND,
+    XOR,
+    LOOKUP,
+    LOOKUP_KEY,
+    MARK_KEY,
+    CACHED_LOOKUP_KEY
+}; /* the last three: keys of slots only */
 
 typedef struct node {
     lit a, b; /* of a look-up: its number */
-    uint64_t seen[SIMULATIONS];
+    uint64_t signature[SIMULATIONS];
     uint8_t kind, marked;
-    uint8_t of; /* what it depends on */
+    uint8_t depends; /* on PUBLIC, SECRET, ... */
 } node;
 
 typedef struct lookup {
     uint32_t n;
-    lit index[MOST_INDEX]; /* ascending, not complemented */
-    uint64_t table[(1 << MOST_INDEX) / 64];
+    lit index[MAX_INDEX]; /* ascending, not complemented */
+    uint64_t table[(1 << MAX_INDEX) / 64];
 } lookup;
 
-/* A look-up of several bits, so that the next one like it costs one comparison. */
-typedef struct looked {
+/* A look-up of several bits, so that an equal one costs one comparison. */
+typedef struct cached_lookup {
     uint32_t n, bits, first; /* of its entries in g->entries */
-    lit index[MOST_INDEX], out[32];
-} looked;
+    lit index[MAX_INDEX], out[32];
+} cached_lookup;
 
-/* A key and what it stands for. */
+/* Hash table: key and value. */
 typedef struct slot {
     lit a, b;
-    uint32_t kind; /* plus one; 0 is free */
+    uint32_t kind; /* plus one; 0: free */
     lit result;
 } slot;
 
 typedef struct candidate {
-    uint64_t seen; /* hash; 0 is free */
-    uint32_t what; /* a literal; of a sum: the mark */
-    uint16_t mask; /* of the mark's bits; 0: a literal */
+    uint64_t signature; /* hash; 0: free */
+    uint32_t what;      /* a literal; of a XOR: the mark */
+    uint16_t mask;      /* of the mark's bits; 0: a literal */
     uint8_t complemented;
 } candidate;
 
@@ -71,37 +81,37 @@ typedef struct merge {
     lit a, b;
 } merge;
 
-/* Of a decision diagram (public.h): where to go on if the bit of this level is not set, or is. */
-typedef struct decision {
+/* Node of a decision diagram (public.h): successors if the bit of this level is 0, 1. */
+typedef struct bdd_node {
     uint32_t level, low, high;
-} decision;
+} bdd_node;
 
-/* Of additions (sums.h): another word, how many times. */
+/* Of a linear form (sums.h). */
 typedef struct term {
     uint32_t word;
-    uint64_t times;
+    uint64_t coefficient;
 } term;
 
-/* A word of n bits: which, its linear form, and the first word with this form, which takes its place. */
+/* A word of n bits: its linear form, and the first word with this form, which replaces it. */
 typedef struct sum_word {
-    uint32_t n, bits, is, first, nterms;
+    uint32_t n, bits, canonical, first, nterms;
     uint64_t constant;
-    uint32_t exact; /* its number there, plus one; 0: none yet */
+    uint32_t exact; /* index into graph.exact, plus one; 0: none */
 } sum_word;
 
-/* A word that is a sum of single bits: how many at each place. */
-typedef struct teeth {
+/* A word that is a sum of single bits: how many in each column. */
+typedef struct bit_counts {
     uint16_t at[64];
-} teeth;
+} bit_counts;
 
-/* An integer that is a constant and other words, each times a number. */
+/* An integer as a constant plus multiples of words. */
 typedef struct exact_form {
     int64_t constant;
     uint32_t first, n;
-    uint32_t seen; /* the word in the first simulation */
+    uint32_t signature; /* its value in the first simulation */
 } exact_form;
 
-/* An addition: words, and the carries into and out of it. */
+/* An addition: words, carry in and out. */
 typedef struct chain {
     uint32_t a, b, sum;
     lit carry, out;
@@ -110,40 +120,41 @@ typedef struct chain {
 typedef struct graph {
     node *nodes;
     lookup *lookups;
-    looked *looked;
-    uint32_t *entries; /* of those */
+    cached_lookup *cached_lookups;
+    uint32_t *entries; /* of cached look-ups */
     lit (*marks)[MARK];
     slot *slots;
     candidate *candidates;
     merge *merges;
-    decision *decisions;
+    bdd_node *bdd_nodes;
     sum_word *words;
     lit (*word_bits)[64];
     term *terms;
     chain *chains;
-    teeth *teeth;
-    exact_form *exact;                                                                         /* halves.h */
-    uint32_t n, nlookups, nlooked, nentries, nmarks, nslots, ncandidates, nmerges, ndecisions; /* used */
-    uint32_t nwords, nword_bits, nterms, nchains, nteeth, nexact;
-    uint32_t room, lookup_room, looked_room, entry_room, mark_room, slot_room, candidate_room, merge_room,
-        decision_room;
-    uint32_t word_room, word_bits_room, term_room, chain_room, teeth_room, exact_room;
+    bit_counts *bit_counts;
+    exact_form *exact; /* halves.h */
+    uint32_t n, nlookups, ncached_lookups, nentries, nmarks, nslots, ncandidates, nmerges,
+        nbdd_nodes; /* used */
+    uint32_t nwords, nword_bits, nterms, nchains, nbit_counts, nexact;
+    uint32_t room, lookup_room, cached_lookup_room, entry_room, mark_room, slot_room, candidate_room,
+        merge_room, bdd_node_room;
+    uint32_t word_room, word_bits_room, term_room, chain_room, bit_counts_room, exact_room;
     uint64_t random;
     bool merging, exhausted;
-    uint64_t by_sum, by_table, failed; /* merges, and candidates that were none */
-    uint32_t most;                     /* nodes */
-    uint32_t same;                     /* candidates with the same simulations */
-    uint32_t assumed[3]; /* decision diagrams: of public numbers but places, of places, of both */
-    int settles;         /* what they decide is constant, in this run alone: 1: flags, 2: numbers, too */
-    uint32_t added;      /* the last addition that another one can go on with, or 0 */
-    /* of searches */
+    uint64_t by_sum, by_table, failed; /* merges; candidates refuted */
+    uint32_t max_nodes;
+    uint32_t max_candidates; /* with equal signatures */
+    uint32_t assumed[3];     /* BDDs: of public numbers, of pointers, of both */
+    int simplify;            /* in this run, decided flags (1), and numbers (2), become constants */
+    uint32_t added;          /* the last addition whose carry may be continued, or 0 */
+    /* scratch of searches */
     uint32_t *place, *epoch, now;
     uint64_t *tables;
     size_t table_room;
 } graph;
 
 static uint64_t
-mixed(uint64_t x)
+mix(uint64_t x)
 {
     x ^= x >> 32;
     x *= UINT64_C(0xd6e8feb86659fd93);
@@ -153,15 +164,15 @@ mixed(uint64_t x)
 }
 
 static uint64_t
-drawn(graph *g)
+next_random(graph *g)
 {
     g->random += UINT64_C(0x9e3779b97f4a7c15);
-    return mixed(g->random);
+    return mix(g->random);
 }
 
-/* Space for one more. */
+/* Makes room for one more element. */
 static void *
-grown(void *array, uint32_t n, uint32_t *room, size_t each)
+grow(void *array, uint32_t n, uint32_t *room, size_t each)
 {
     if (n < *room)
         return array;
@@ -172,7 +183,7 @@ grown(void *array, uint32_t n, uint32_t *room, size_t each)
     return array;
 }
 
-#define GROW(g, array, n, room) ((g)->array = grown((g)->array, (g)->n, &(g)->room, sizeof *(g)->array))
+#define GROW(g, array, n, room) ((g)->array = grow((g)->array, (g)->n, &(g)->room, sizeof *(g)->array))
 
 static inline const node *
 node_of(const graph *g, lit x)
@@ -183,10 +194,10 @@ node_of(const graph *g, lit x)
 static uint64_t
 key_hash(uint32_t kind, lit a, lit b)
 {
-    return mixed(((uint64_t)a << 32 | b) * 5 + kind);
+    return mix(((uint64_t)a << 32 | b) * 5 + kind);
 }
 
-/* What these operands stand for, or a free slot. */
+/* The slot of this key, or a free one. */
 static slot *
 slot_for(graph *g, uint32_t kind, lit a, lit b)
 {
@@ -216,22 +227,22 @@ slot_for(graph *g, uint32_t kind, lit a, lit b)
     }
 }
 
-/* The hash of simulations, the same for a node and its complement. */
+/* The same for a node and its complement. */
 static uint64_t
-seen_hash(const uint64_t seen[SIMULATIONS])
+signature_hash(const uint64_t signature[SIMULATIONS])
 {
-    uint64_t flip = -(seen[0] & 1), h = 0;
+    uint64_t flip = -(signature[0] & 1), h = 0;
 
     for (unsigned i = 0; i < SIMULATIONS; i++)
-        h = mixed(h ^ seen[i] ^ flip) + i;
+        h = mix(h ^ signature[i] ^ flip) + i;
     return h ? h : 1;
 }
 
 static void
-offer(graph *g, const uint64_t seen[SIMULATIONS], uint32_t what, uint16_t mask)
+add_candidate(graph *g, const uint64_t signature[SIMULATIONS], uint32_t what, uint16_t mask)
 {
     unsigned same = 0;
-    uint64_t hash = seen_hash(seen);
+    uint64_t hash = signature_hash(signature);
 
     if (2 * g->ncandidates >= g->candidate_room) {
         candidate *old = g->candidates;
@@ -242,10 +253,10 @@ offer(graph *g, const uint64_t seen[SIMULATIONS], uint32_t what, uint16_t mask)
         if (g->candidates == NULL)
             abort();
         for (uint32_t i = 0; i < room; i++)
-            if (old[i].seen) {
-                uint64_t at = old[i].seen;
+            if (old[i].signature) {
+                uint64_t at = old[i].signature;
 
-                while (g->candidates[at & (g->candidate_room - 1)].seen)
+                while (g->candidates[at & (g->candidate_room - 1)].signature)
                     at++;
                 g->candidates[at & (g->candidate_room - 1)] = old[i];
             }
@@ -254,10 +265,10 @@ offer(graph *g, const uint64_t seen[SIMULATIONS], uint32_t what, uint16_t mask)
     for (uint64_t at = hash;; at++) {
         candidate *c = &g->candidates[at & (g->candidate_room - 1)];
 
-        if (c->seen == hash && ++same == g->same)
+        if (c->signature == hash && ++same == g->max_candidates)
             return;
-        if (c->seen == 0) {
-            *c = (candidate){hash, what, mask, seen[0] & 1};
+        if (c->signature == 0) {
+            *c = (candidate){hash, what, mask, signature[0] & 1};
             g->ncandidates++;
             return;
         }
@@ -269,7 +280,7 @@ offer(graph *g, const uint64_t seen[SIMULATIONS], uint32_t what, uint16_t mask)
 /* Nodes in descending order. */
 typedef struct frontier {
     uint32_t n;
-    uint32_t node[LONGEST + MOST_INDEX];
+    uint32_t node[LONGEST + MAX_INDEX];
 } frontier;
 
 static void
@@ -279,16 +290,16 @@ copy_frontier(frontier *to, const frontier *from)
     memcpy(to->node, from->node, from->n * sizeof from->node[0]);
 }
 
-/* Inserts a node; `sums`: one that is there goes away instead. */
+/* Inserts a node; `cancels`: two equal ones cancel. */
 static void
-insert(frontier *f, uint32_t x, bool sums)
+insert(frontier *f, uint32_t x, bool cancels)
 {
     uint32_t i = f->n;
 
     while (i > 0 && f->node[i - 1] < x)
         i--;
     if (i > 0 && f->node[i - 1] == x) {
-        if (sums)
+        if (cancels)
             memmove(&f->node[i - 1], &f->node[i], (--f->n - (i - 1)) * sizeof x);
         return;
     }
@@ -296,7 +307,7 @@ insert(frontier *f, uint32_t x, bool sums)
     f->node[i] = x;
 }
 
-/* Is the sum of these literals zero, by XORs alone?  Operands of XORs are not complemented. */
+/* Is the XOR of these literals zero, by expanding XORs alone?  Their operands are not complemented. */
 static bool
 cancels(const graph *g, const lit *terms, unsigned n)
 {
@@ -310,7 +321,7 @@ cancels(const graph *g, const lit *terms, unsigned n)
     }
     if (flip)
         return false;
-    for (unsigned steps = 0; f.n && f.n < LONGEST && steps < MOST_STEPS; steps++) {
+    for (unsigned steps = 0; f.n && f.n < LONGEST && steps < MAX_STEPS; steps++) {
         const node *top = &g->nodes[f.node[0]];
 
         if (f.node[0] == 0 && f.n == 1)
@@ -330,20 +341,19 @@ table_of(graph *g, uint32_t x, uint32_t words)
     return g->tables + (size_t)g->place[x] * words;
 }
 
-/* The number of a node in the tables of this search. */
+/* Assigns a truth table of this search to a node. */
 static void
-settle(graph *g, uint32_t x, uint32_t place)
+set_table(graph *g, uint32_t x, uint32_t place)
 {
     g->epoch[x] = g->now;
     g->place[x] = place;
 }
 
-/* 64 look-ups at once: a bit of each of the operands, lowest operand first, selects
- * halves of the table. */
+/* 64 look-ups at once: each operand, lowest first, halves the table. */
 static uint64_t
-looked_up(const lookup *l, const uint64_t *operands)
+evaluate_lookup(const lookup *l, const uint64_t *operands)
 {
-    uint64_t half[1 << MOST_INDEX];
+    uint64_t half[1 << MAX_INDEX];
     uint32_t n = 1u << l->n;
 
     for (uint32_t i = 0; i < n; i++)
@@ -356,10 +366,9 @@ looked_up(const lookup *l, const uint64_t *operands)
     return half[0];
 }
 
-/* Truth tables of nodes of a cone, which ends in at most CUT leaves.  `cone` is in
- * descending order.  Node 0 is false everywhere. */
+/* Truth tables of the nodes of a cone over at most CUT leaves.  `cone` is in descending order. */
 static uint32_t
-tabulate(graph *g, const uint32_t *cone, uint32_t ncone, const uint32_t *leaves, uint32_t nleaves)
+compute_tables(graph *g, const uint32_t *cone, uint32_t ncone, const uint32_t *leaves, uint32_t nleaves)
 {
     static const uint64_t low[6] = {UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
                                     UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
@@ -374,14 +383,14 @@ tabulate(graph *g, const uint32_t *cone, uint32_t ncone, const uint32_t *leaves,
         if (g->tables == NULL)
             abort();
     }
-    settle(g, 0, 0);
+    set_table(g, 0, 0);
     memset(g->tables, 0, words * sizeof *g->tables);
     for (uint32_t i = 0; i < nleaves; i++) {
         uint64_t *t;
 
         if (leaves[i] == 0)
             continue;
-        settle(g, leaves[i], 1 + i);
+        set_table(g, leaves[i], 1 + i);
         t = table_of(g, leaves[i], words);
         for (uint32_t w = 0; w < words; w++)
             t[w] = i < 6 ? low[i] : -(uint64_t)(w >> (i - 6) & 1);
@@ -390,17 +399,17 @@ tabulate(graph *g, const uint32_t *cone, uint32_t ncone, const uint32_t *leaves,
         const node *x = &g->nodes[cone[i]];
         uint64_t *t;
 
-        settle(g, cone[i], 1 + nleaves + i);
+        set_table(g, cone[i], 1 + nleaves + i);
         t = table_of(g, cone[i], words);
         if (x->kind == LOOKUP) {
             const lookup *l = &g->lookups[x->a];
 
             for (uint32_t w = 0; w < words; w++) {
-                uint64_t operands[MOST_INDEX];
+                uint64_t operands[MAX_INDEX];
 
                 for (unsigned k = 0; k < l->n; k++)
                     operands[k] = table_of(g, l->index[k] >> 1, words)[w];
-                t[w] = looked_up(l, operands);
+                t[w] = evaluate_lookup(l, operands);
             }
             continue;
         }
@@ -429,7 +438,7 @@ expand(const graph *g, frontier *f, uint32_t at)
 }
 
 static bool
-is_among(const frontier *f, uint32_t x)
+contains(const frontier *f, uint32_t x)
 {
     uint32_t i = 0;
 
@@ -438,17 +447,16 @@ is_among(const frontier *f, uint32_t x)
     return i < f->n && f->node[i] == x;
 }
 
-/* The node to be expanded: in a narrow frontier one whose operands are both there, for it gets narrower; else
- * the first one.  Inputs are not. */
+/* The next node to expand: in a narrow frontier one whose operands are both in it, else the largest gate. */
 static uint32_t
-expandable(const graph *g, const frontier *f)
+next_expansion(const graph *g, const frontier *f)
 {
     uint32_t i = 0;
 
     for (; f->n <= NARROW && i < f->n; i++) {
         const node *x = &g->nodes[f->node[i]];
 
-        if ((x->kind == AND || x->kind == XOR) && is_among(f, x->a >> 1) && is_among(f, x->b >> 1))
+        if ((x->kind == AND || x->kind == XOR) && contains(f, x->a >> 1) && contains(f, x->b >> 1))
             return i;
     }
     i = 0;
@@ -457,21 +465,21 @@ expandable(const graph *g, const frontier *f)
     return i;
 }
 
-/* Sums of leaves that are constant: their simulations propose them, and XORs that cancel prove them.  Each is
- * a mask of leaves, the first being bit 1; bit 0 is the constant. */
+/* Constant XORs of leaves: proposed by Gaussian elimination on signatures, proved by cancelling XORs.  Each
+ * is a mask of leaves from bit 1 on; bit 0 is the constant. */
 static unsigned
-dependencies(const graph *g, const frontier *leaves, uint32_t found[CUT])
+linear_relations(const graph *g, const frontier *leaves, uint32_t relations[CUT])
 {
     uint64_t rows[CUT][SIMULATIONS];
-    uint32_t masks[CUT], n = 0, nfound = 0;
+    uint32_t masks[CUT], n = 0, nrelations = 0;
 
     for (uint32_t i = 0; i < leaves->n; i++) {
         uint64_t row[SIMULATIONS];
         uint32_t mask = 2u << i;
         bool same = true;
 
-        memcpy(row, g->nodes[leaves->node[i]].seen, sizeof row);
-        if (row[0] & 1) { /* as if the first simulation were zero everywhere */
+        memcpy(row, g->nodes[leaves->node[i]].signature, sizeof row);
+        if (row[0] & 1) { /* normalized: the first simulation is 0 */
             mask ^= 1;
             for (unsigned w = 0; w < SIMULATIONS; w++)
                 row[w] = ~row[w];
@@ -497,31 +505,31 @@ dependencies(const graph *g, const frontier *leaves, uint32_t found[CUT])
                 if (mask >> (k + 1) & 1)
                     terms[nterms++] = 2 * leaves->node[k];
             if (cancels(g, terms, nterms))
-                found[nfound++] = mask;
+                relations[nrelations++] = mask;
         } else {
             memcpy(rows[n], row, sizeof row);
             masks[n++] = mask;
         }
     }
-    return nfound;
+    return nrelations;
 }
 
-/* Are two tables equal for all values that leaves can have together? */
+/* Are two tables equal for all values of the leaves that satisfy their linear relations? */
 static bool
 equal_where_possible(graph *g, const uint64_t *a, const uint64_t *b, uint64_t flip, uint32_t words,
                      uint64_t valid, const frontier *leaves)
 {
-    uint32_t found[CUT];
-    unsigned n = dependencies(g, leaves, found);
+    uint32_t relations[CUT];
+    unsigned n = linear_relations(g, leaves, relations);
 
     for (uint32_t w = 0; n && w < words; w++) {
         uint64_t possible = valid;
 
         for (unsigned i = 0; i < n; i++) {
-            uint64_t odd = -(uint64_t)(found[i] & 1);
+            uint64_t odd = -(uint64_t)(relations[i] & 1);
 
             for (uint32_t k = 0; k < leaves->n; k++)
-                if (found[i] >> (k + 1) & 1)
+                if (relations[i] >> (k + 1) & 1)
                     odd ^= table_of(g, leaves->node[k], words)[w];
             possible &= ~odd;
         }
@@ -531,13 +539,12 @@ equal_where_possible(graph *g, const uint64_t *a, const uint64_t *b, uint64_t fl
     return n != 0;
 }
 
-/* Is the sum of two literals zero, as its truth table over these leaves shows?  It is
- * zero everywhere, a sum of leaves that cancel each other further down, or zero wherever
- * leaves have values that they can have together. */
+/* Are two literals equal by their truth tables over these leaves?  The tables are equal, or differ by a
+ * linear function of leaves that cancels further down, or are equal for all possible values of the leaves. */
 static bool
 equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const frontier *leaves)
 {
-    uint32_t words = tabulate(g, cone, ncone, leaves->node, leaves->n);
+    uint32_t words = compute_tables(g, cone, ncone, leaves->node, leaves->n);
     const uint64_t *a = table_of(g, x >> 1, words), *b = table_of(g, y >> 1, words);
     uint64_t flip = -(uint64_t)((x ^ y) & 1), differ = 0;
     uint64_t valid = leaves->n < 6 ? (UINT64_C(1) << (1 << leaves->n)) - 1 : ~UINT64_C(0);
@@ -563,15 +570,14 @@ equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const f
     return equal_where_possible(g, a, b, flip, words, valid, leaves);
 }
 
-/* Are two literals equal on every assignment of a cut?  The largest node is
- * replaced by its operands until no cut of at most CUT nodes is in sight.  A cut of
- * marked nodes decides at once, and so does the least one of the first that were in a
- * row; else the least one of all, the least one of the last in a row, and the last. */
+/* Are two literals equal over a cut?  The largest node is expanded repeatedly; cuts of at most CUT nodes are
+ * tried in this order: of marked nodes, the smallest of the first run of cuts, the smallest of all, the
+ * smallest of the last run, the last. */
 static bool
-same_on_cut(graph *g, lit x, lit y)
+equal_on_cut(graph *g, lit x, lit y)
 {
     static frontier f, last, least, fewest;
-    static uint32_t cone[MOST_STEPS];
+    static uint32_t cone[MAX_STEPS];
     uint32_t ncone = 0, nlast = 0, nleast = 0, nfewest = 0, nfirst = 0;
     bool in_row = false;
 
@@ -579,8 +585,8 @@ same_on_cut(graph *g, lit x, lit y)
     fewest.n = CUT;
     insert(&f, x >> 1, false);
     insert(&f, y >> 1, false);
-    while (f.n < WIDEST && ncone < MOST_STEPS) {
-        uint32_t at = expandable(g, &f);
+    while (f.n < WIDEST && ncone < MAX_STEPS) {
+        uint32_t at = next_expansion(g, &f);
 
         if (f.n <= CUT && ncone) {
             copy_frontier(&last, &f);
@@ -612,7 +618,7 @@ same_on_cut(graph *g, lit x, lit y)
            (nlast != nfirst && equal_over(g, x, y, cone, nlast, &last));
 }
 
-/* Operands of a node that are not among others. */
+/* Inserts the operands of a node that are not in `others`. */
 static void
 insert_operands(const graph *g, uint32_t number, const frontier *others, frontier *f)
 {
@@ -620,14 +626,14 @@ insert_operands(const graph *g, uint32_t number, const frontier *others, frontie
     const lit of_gate[2] = {x->a, x->b}, *operands = x->kind == LOOKUP ? g->lookups[x->a].index : of_gate;
 
     for (unsigned i = 0; i < (x->kind == LOOKUP ? g->lookups[x->a].n : 2); i++)
-        if (!is_among(others, operands[i] >> 1))
+        if (!contains(others, operands[i] >> 1))
             insert(f, operands[i] >> 1, false);
 }
 
-/* Are two literals equal over all nodes that are the same few steps away?  Where one of them is made of older
- * nodes than the other, cuts by age pass the ones that matter. */
+/* Are two literals equal over all nodes at the same small distance?  For nodes of different age, for which
+ * expansion by age misses the useful cuts. */
 static bool
-same_nearby(graph *g, lit x, lit y)
+equal_nearby(graph *g, lit x, lit y)
 {
     static frontier near, inside, leaves;
 
@@ -652,36 +658,36 @@ same_nearby(graph *g, lit x, lit y)
     return false;
 }
 
-/* Is it the output of an S-box of which an input is there? */
+/* Is it a look-up with an operand in the frontier? */
 static bool
-is_behind(const graph *g, const frontier *f, uint32_t number)
+is_lookup_of(const graph *g, const frontier *f, uint32_t number)
 {
     const node *x = &g->nodes[number];
 
     for (unsigned i = 0; x->kind == LOOKUP && i < g->lookups[x->a].n; i++)
-        if (is_among(f, g->lookups[x->a].index[i] >> 1))
+        if (contains(f, g->lookups[x->a].index[i] >> 1))
             return true;
     return false;
 }
 
-/* Are two literals equal over the inputs or outputs of S-boxes that they are made of?  One of these may be
- * younger than other nodes in between, where blocks have bits in common. */
+/* Are two literals equal over marked nodes?  These may be younger than other nodes in between, if blocks
+ * share bits. */
 static bool
-same_between_marks(graph *g, lit x, lit y)
+equal_between_marks(graph *g, lit x, lit y)
 {
     static frontier f, inside;
 
     f.n = inside.n = 0;
     insert(&f, x >> 1, false);
     insert(&f, y >> 1, false);
-    while (f.n <= 2 * CUT && inside.n < MOST_BETWEEN) {
+    while (f.n <= 2 * CUT && inside.n < MAX_BETWEEN) {
         uint32_t at = 0;
 
         while (at < f.n && (g->nodes[f.node[at]].kind == INPUT ||
                             (g->nodes[f.node[at]].marked && f.node[at] != x >> 1 && f.node[at] != y >> 1)))
             at++;
         for (uint32_t i = 0; i < f.n && at == f.n; i++)
-            if (is_behind(g, &f, f.node[i]))
+            if (is_lookup_of(g, &f, f.node[i]))
                 at = i;
         if (at == f.n)
             return inside.n && f.n <= CUT && equal_over(g, x, y, inside.node, inside.n, &f);
@@ -707,12 +713,12 @@ new_node(graph *g, uint8_t kind, lit a, lit b)
         memset(g->epoch + room, 0, (g->room - room) * sizeof *g->epoch);
     }
     g->nodes[g->n] = (node){.a = a, .b = b, .kind = kind};
-    g->exhausted |= g->n >= g->most;
+    g->exhausted |= g->n >= g->max_nodes;
     return g->n++;
 }
 
-static lit both(graph *g, lit a, lit b);
-static lit sum(graph *g, lit a, lit b);
+static lit gate_and(graph *g, lit a, lit b);
+static lit gate_xor(graph *g, lit a, lit b);
 
 static lit
 literal_of(graph *g, const candidate *c)
@@ -723,35 +729,35 @@ literal_of(graph *g, const candidate *c)
         return c->what;
     for (unsigned i = 0; i < MARK; i++)
         if (c->mask >> i & 1)
-            x = sum(g, x, g->marks[c->what][i]);
+            x = gate_xor(g, x, g->marks[c->what][i]);
     return x;
 }
 
-/* A node that the new one, the last, is proved to be; or itself. */
+/* The node that the new one is proved equal to, or itself. */
 static lit
-merged(graph *g, uint32_t new)
+find_equivalent(graph *g, uint32_t new)
 {
-    uint64_t seen[SIMULATIONS], hash;
+    uint64_t signature[SIMULATIONS], hash;
 
-    memcpy(seen, g->nodes[new].seen, sizeof seen);
-    hash = seen_hash(seen);
+    memcpy(signature, g->nodes[new].signature, sizeof signature);
+    hash = signature_hash(signature);
     for (uint64_t at = hash; g->candidate_room; at++) {
         candidate c = g->candidates[at & (g->candidate_room - 1)];
         lit x;
 
-        if (c.seen == 0)
+        if (c.signature == 0)
             break;
-        if (c.seen != hash)
+        if (c.signature != hash)
             continue;
         g->merging = false;
-        x = literal_of(g, &c) ^ (c.complemented ^ (seen[0] & 1));
+        x = literal_of(g, &c) ^ (c.complemented ^ (signature[0] & 1));
         g->merging = true;
         if (x >> 1 == new)
             continue;
         if (cancels(g, (lit[]){2 * new, x}, 2))
             g->by_sum++;
-        else if (same_on_cut(g, 2 * new, x) || same_nearby(g, 2 * new, x) ||
-                 same_between_marks(g, 2 * new, x))
+        else if (equal_on_cut(g, 2 * new, x) || equal_nearby(g, 2 * new, x) ||
+                 equal_between_marks(g, 2 * new, x))
             g->by_table++;
         else {
             g->failed++;
@@ -764,16 +770,16 @@ merged(graph *g, uint32_t new)
     return 2 * new;
 }
 
-/* The new node is in the graph and simulated.  Nodes that are merged stay, for those
- * who want to check the merge, but are no candidates. */
+/* Enters a simulated node into the tables.  A merged one stays in the graph, so that the merge can be
+ * checked, but is no candidate. */
 static lit
-admitted(graph *g, uint32_t new, uint32_t kind, lit a, lit b)
+add_node(graph *g, uint32_t new, uint32_t kind, lit a, lit b)
 {
-    lit x = g->merging && g->nodes[new].of & SECRET ? merged(g, new) : 2 * new;
+    lit x = g->merging && g->nodes[new].depends & SECRET ? find_equivalent(g, new) : 2 * new;
     slot *s = slot_for(g, kind, a, b);
 
     if (x == 2 * new)
-        offer(g, g->nodes[new].seen, x, 0);
+        add_candidate(g, g->nodes[new].signature, x, 0);
     g->nslots += s->kind == 0;
     *s = (slot){a, b, kind + 1, x};
     return x;
@@ -790,13 +796,13 @@ gate(graph *g, uint8_t kind, lit a, lit b)
         return s->result;
     new = new_node(g, kind, low, high);
     for (unsigned i = 0; i < SIMULATIONS; i++) {
-        uint64_t x = node_of(g, low)->seen[i] ^ -(uint64_t)(low & 1);
-        uint64_t y = node_of(g, high)->seen[i] ^ -(uint64_t)(high & 1);
+        uint64_t x = node_of(g, low)->signature[i] ^ -(uint64_t)(low & 1);
+        uint64_t y = node_of(g, high)->signature[i] ^ -(uint64_t)(high & 1);
 
-        g->nodes[new].seen[i] = kind == AND ? x & y : x ^ y;
+        g->nodes[new].signature[i] = kind == AND ? x & y : x ^ y;
     }
-    g->nodes[new].of = node_of(g, low)->of | node_of(g, high)->of;
-    return admitted(g, new, kind, low, high);
+    g->nodes[new].depends = node_of(g, low)->depends | node_of(g, high)->depends;
+    return add_node(g, new, kind, low, high);
 }
 
 static lit
@@ -805,15 +811,15 @@ new_input(graph *g)
     uint32_t x = new_node(g, INPUT, 0, 0);
 
     for (unsigned i = 0; i < SIMULATIONS; i++)
-        g->nodes[x].seen[i] = drawn(g);
-    g->nodes[x].of = SECRET;
-    offer(g, g->nodes[x].seen, 2 * x, 0);
+        g->nodes[x].signature[i] = next_random(g);
+    g->nodes[x].depends = SECRET;
+    add_candidate(g, g->nodes[x].signature, 2 * x, 0);
     return 2 * x;
 }
 
-/* x AND y, where y is a gate that has x or its complement as an operand. */
+/* x AND y, where x or its complement is an operand of y. */
 static bool
-absorbed(graph *g, lit x, lit y, lit *result)
+simplify_and(graph *g, lit x, lit y, lit *result)
 {
     const node *n = node_of(g, y);
     lit other;
@@ -821,7 +827,7 @@ absorbed(graph *g, lit x, lit y, lit *result)
     if (n->kind != AND && n->kind != XOR)
         return false;
     if (n->kind == AND && (n->a == x || n->b == x)) {
-        *result = y & 1 ? both(g, x, (n->a == x ? n->b : n->a) ^ 1) : y;
+        *result = y & 1 ? gate_and(g, x, (n->a == x ? n->b : n->a) ^ 1) : y;
         return true;
     }
     if (n->kind == AND && (n->a == (x ^ 1) || n->b == (x ^ 1))) {
@@ -830,14 +836,14 @@ absorbed(graph *g, lit x, lit y, lit *result)
     }
     if (n->kind == XOR && (n->a >> 1 == x >> 1 || n->b >> 1 == x >> 1)) {
         other = n->a >> 1 == x >> 1 ? n->b : n->a; /* not complemented, as x in the gate */
-        *result = both(g, x, other ^ (y & 1) ^ (x & 1) ^ 1);
+        *result = gate_and(g, x, other ^ (y & 1) ^ (x & 1) ^ 1);
         return true;
     }
     return false;
 }
 
 static lit
-both(graph *g, lit a, lit b)
+gate_and(graph *g, lit a, lit b)
 {
     lit x;
 
@@ -847,14 +853,14 @@ both(graph *g, lit a, lit b)
         return a;
     if (a == 0 || b == 0 || a == (b ^ 1))
         return 0;
-    if (absorbed(g, a, b, &x) || absorbed(g, b, a, &x))
+    if (simplify_and(g, a, b, &x) || simplify_and(g, b, a, &x))
         return x;
     return gate(g, AND, a, b);
 }
 
-/* a XOR b, where b is a gate that has a as an operand; neither is complemented. */
+/* a XOR b, where a is an operand of b; neither is complemented. */
 static bool
-cancelled(graph *g, lit a, lit b, lit *result)
+simplify_xor(graph *g, lit a, lit b, lit *result)
 {
     const node *n = node_of(g, b);
 
@@ -863,14 +869,14 @@ cancelled(graph *g, lit a, lit b, lit *result)
         return true;
     }
     if (n->kind == AND && (n->a == a || n->b == a)) {
-        *result = both(g, a, (n->a == a ? n->b : n->a) ^ 1);
+        *result = gate_and(g, a, (n->a == a ? n->b : n->a) ^ 1);
         return true;
     }
     return false;
 }
 
 static lit
-sum(graph *g, lit a, lit b)
+gate_xor(graph *g, lit a, lit b)
 {
     lit flip = (a ^ b) & 1, x;
 
@@ -882,28 +888,28 @@ sum(graph *g, lit a, lit b)
         return b ^ flip;
     if (b == 0)
         return a ^ flip;
-    if (cancelled(g, a, b, &x) || cancelled(g, b, a, &x))
+    if (simplify_xor(g, a, b, &x) || simplify_xor(g, b, a, &x))
         return x ^ flip;
     return gate(g, XOR, a, b) ^ flip;
 }
 
 static lit
-either(graph *g, lit a, lit b)
+gate_or(graph *g, lit a, lit b)
 {
-    return both(g, a ^ 1, b ^ 1) ^ 1;
+    return gate_and(g, a ^ 1, b ^ 1) ^ 1;
 }
 
 static lit
-choice(graph *g, lit which, lit one, lit zero)
+gate_mux(graph *g, lit which, lit one, lit zero)
 {
-    return sum(g, zero, both(g, which, sum(g, one, zero)));
+    return gate_xor(g, zero, gate_and(g, which, gate_xor(g, one, zero)));
 }
 
 /* Look-ups */
 
-/* The XOR, AND or literal that a table of at most two operands is. */
+/* A table of at most two operands as a gate or literal. */
 static lit
-small_table(graph *g, unsigned n, const lit *index, uint64_t table)
+small_lookup(graph *g, unsigned n, const lit *index, uint64_t table)
 {
     if (n == 0)
         return table & 1;
@@ -911,12 +917,12 @@ small_table(graph *g, unsigned n, const lit *index, uint64_t table)
         return (table & 3) == 2 ? index[0] : index[0] ^ 1;
     switch (table & 15) {
     case 6:
-        return sum(g, index[0], index[1]);
+        return gate_xor(g, index[0], index[1]);
     case 9:
-        return sum(g, index[0], index[1]) ^ 1;
+        return gate_xor(g, index[0], index[1]) ^ 1;
     default: /* one minterm, or its complement */
         for (unsigned i = 0; i < 4; i++) {
-            lit x = both(g, index[0] ^ (~i & 1), index[1] ^ (~(i >> 1) & 1));
+            lit x = gate_and(g, index[0] ^ (~i & 1), index[1] ^ (~(i >> 1) & 1));
 
             if ((table & 15) == 1u << i)
                 return x;
@@ -927,9 +933,9 @@ small_table(graph *g, unsigned n, const lit *index, uint64_t table)
     }
 }
 
-/* Leaves out the operands on which the table does not depend. */
+/* Removes operands on which the table does not depend. */
 static unsigned
-supported(unsigned n, lit *index, uint8_t *table)
+reduce_support(unsigned n, lit *index, uint8_t *table)
 {
     for (unsigned i = n; i-- > 0;) {
         unsigned bit = 1u << i, k = 0;
@@ -947,9 +953,9 @@ supported(unsigned n, lit *index, uint8_t *table)
     return n;
 }
 
-/* Is the table the sum of all its operands, or its complement? */
+/* Is the table the XOR of all operands, or its complement? */
 static bool
-is_sum(unsigned n, const uint8_t *table)
+is_parity(unsigned n, const uint8_t *table)
 {
     for (unsigned at = 0; at < 1u << n; at++)
         if (table[at] != (table[0] ^ (__builtin_popcount(at) & 1)))
@@ -957,34 +963,34 @@ is_sum(unsigned n, const uint8_t *table)
     return true;
 }
 
-/* One bit of a look-up, of operands in ascending order. */
+/* One bit of a look-up; operands are in ascending order. */
 static lit
 look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
 {
-    static uint8_t table[1 << MOST_INDEX];
+    static uint8_t table[1 << MAX_INDEX];
     lookup l = {0};
     uint8_t flip;
     uint32_t hash, new;
 
     memcpy(l.index, operands, n * sizeof *operands);
     memcpy(table, whole, 1u << n);
-    l.n = n = supported(n, l.index, table);
+    l.n = n = reduce_support(n, l.index, table);
     flip = n > 2 ? table[0] : 0;
     for (unsigned at = 0; at < 1u << n; at++)
         l.table[at / 64] |= (uint64_t)(table[at] ^ flip) << at % 64;
     if (n <= 2)
-        return small_table(g, n, l.index, l.table[0]);
-    if (is_sum(n, table)) {
+        return small_lookup(g, n, l.index, l.table[0]);
+    if (is_parity(n, table)) {
         lit x = table[0];
 
         for (unsigned i = 0; i < n; i++)
-            x = sum(g, x, l.index[i]);
+            x = gate_xor(g, x, l.index[i]);
         return x;
     }
     hash = (uint32_t)n;
     for (unsigned i = 0; i < sizeof l / 4; i++)
-        hash = (uint32_t)mixed(hash + ((uint64_t)((const uint32_t *)&l)[i] << 32));
-    for (uint32_t tries = 0;; tries++) { /* the hash and a number are the key */
+        hash = (uint32_t)mix(hash + ((uint64_t)((const uint32_t *)&l)[i] << 32));
+    for (uint32_t tries = 0;; tries++) { /* the key: hash and probe number */
         slot *s = slot_for(g, LOOKUP, hash, tries);
 
         if (s->kind == 0) {
@@ -993,32 +999,31 @@ look_up_bit(graph *g, unsigned n, const lit *operands, const uint8_t *whole)
             break;
         }
         if (memcmp(&g->lookups[s->result], &l, sizeof l) == 0)
-            return slot_for(g, LOOKED_UP, s->result, 0)->result ^ flip;
+            return slot_for(g, LOOKUP_KEY, s->result, 0)->result ^ flip;
     }
     GROW(g, lookups, nlookups, lookup_room);
     g->lookups[g->nlookups] = l;
     new = new_node(g, LOOKUP, g->nlookups++, 0);
-    g->nodes[new].of = OPAQUE;
+    g->nodes[new].depends = OPAQUE;
     for (unsigned k = 0; k < n; k++)
-        g->nodes[new].of |= node_of(g, l.index[k])->of;
+        g->nodes[new].depends |= node_of(g, l.index[k])->depends;
     for (unsigned w = 0; w < SIMULATIONS; w++) {
-        uint64_t operands[MOST_INDEX];
+        uint64_t operands[MAX_INDEX];
 
         for (unsigned k = 0; k < n; k++)
-            operands[k] = node_of(g, l.index[k])->seen[w];
-        g->nodes[new].seen[w] = looked_up(&l, operands);
+            operands[k] = node_of(g, l.index[k])->signature[w];
+        g->nodes[new].signature[w] = evaluate_lookup(&l, operands);
     }
-    return admitted(g, new, LOOKED_UP, g->nlookups - 1, 0) ^ flip;
+    return add_node(g, new, LOOKUP_KEY, g->nlookups - 1, 0) ^ flip;
 }
 
-/* out = entries[index] on `bits` bits.  Constant, repeated and complemented operands
- * are sorted out first, so that equal look-ups are equal nodes. */
+/* out = entries[index] on `bits` bits, with constant, repeated and complemented operands normalized. */
 static void
-look_up_each(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
+look_up_uncached(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
 {
-    static uint8_t table[1 << MOST_INDEX];
-    static uint16_t from[1 << MOST_INDEX];
-    lit operands[MOST_INDEX];
+    static uint8_t table[1 << MAX_INDEX];
+    static uint16_t from[1 << MAX_INDEX];
+    lit operands[MAX_INDEX];
     unsigned m = 0;
 
     for (unsigned i = 0; i < n; i++) {
@@ -1052,23 +1057,23 @@ look_up_each(graph *g, unsigned n, const lit *index, const uint32_t *entries, un
     }
 }
 
-/* The same, once for equal operands and entries. */
+/* The same, cached by operands and entries. */
 static void
 look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
 {
     uint64_t hash = n + 32 * bits;
-    looked l = {n, bits, 0, {0}, {0}};
+    cached_lookup l = {n, bits, 0, {0}, {0}};
     uint32_t tries = 0;
     slot *s;
 
     memcpy(l.index, index, n * sizeof *index);
     for (unsigned i = 0; i < n; i++)
-        hash = mixed(hash + index[i]);
+        hash = mix(hash + index[i]);
     for (unsigned i = 0; i < 1u << n; i++)
         hash = (hash ^ entries[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = mixed(hash);
-    for (; (s = slot_for(g, LOOKED, (lit)hash, tries))->kind; tries++) {
-        const looked *at = &g->looked[s->result];
+    hash = mix(hash);
+    for (; (s = slot_for(g, CACHED_LOOKUP_KEY, (lit)hash, tries))->kind; tries++) {
+        const cached_lookup *at = &g->cached_lookups[s->result];
 
         if (at->n == n && at->bits == bits && memcmp(at->index, l.index, sizeof l.index) == 0 &&
             memcmp(g->entries + at->first, entries, sizeof *entries << n) == 0) {
@@ -1076,56 +1081,55 @@ look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigne
             return;
         }
     }
-    look_up_each(g, n, index, entries, bits, l.out);
+    look_up_uncached(g, n, index, entries, bits, l.out);
     memcpy(out, l.out, bits * sizeof *out);
     l.first = g->nentries;
     for (unsigned i = 0; i < 1u << n; i++) {
         GROW(g, entries, nentries, entry_room);
         g->entries[g->nentries++] = entries[i];
     }
-    GROW(g, looked, nlooked, looked_room);
-    g->looked[g->nlooked] = l;
-    s = slot_for(g, LOOKED, (lit)hash, tries);
+    GROW(g, cached_lookups, ncached_lookups, cached_lookup_room);
+    g->cached_lookups[g->ncached_lookups] = l;
+    s = slot_for(g, CACHED_LOOKUP_KEY, (lit)hash, tries);
     g->nslots++;
-    *s = (slot){(lit)hash, tries, LOOKED + 1, g->nlooked++};
+    *s = (slot){(lit)hash, tries, CACHED_LOOKUP_KEY + 1, g->ncached_lookups++};
 }
 
-/* The input or output of an S-box: all sums of its bits become candidates. */
+/* The input or output of an S-box: all XORs of its bits become candidates. */
 static void
 mark(graph *g, const lit bits[MARK])
 {
-    uint64_t seen[SIMULATIONS] = {0}, hash = 0;
+    uint64_t signature[SIMULATIONS] = {0}, hash = 0;
     unsigned code = 0;
     slot *s;
 
     for (unsigned i = 0; i < MARK; i++) {
         if (bits[i] < 2)
             return;
-        hash = mixed(hash + bits[i]);
+        hash = mix(hash + bits[i]);
     }
-    s = slot_for(g, MARKED, (lit)hash, (lit)(hash >> 32));
+    s = slot_for(g, MARK_KEY, (lit)hash, (lit)(hash >> 32));
     if (s->kind)
         return;
     g->nslots++;
-    *s = (slot){(lit)hash, (lit)(hash >> 32), MARKED + 1, 0};
+    *s = (slot){(lit)hash, (lit)(hash >> 32), MARK_KEY + 1, 0};
     GROW(g, marks, nmarks, mark_room);
     memcpy(g->marks[g->nmarks], bits, sizeof g->marks[0]);
     for (unsigned i = 0; i < MARK; i++)
         g->nodes[bits[i] >> 1].marked = 1;
-    for (unsigned i = 1; i < 1 << MARK; i++) { /* a Gray code: one bit changes at a time */
+    for (unsigned i = 1; i < 1 << MARK; i++) { /* in Gray code */
         unsigned bit = (unsigned)__builtin_ctz(i);
 
         code ^= 1u << bit;
         for (unsigned w = 0; w < SIMULATIONS; w++)
-            seen[w] ^= node_of(g, bits[bit])->seen[w] ^ -(uint64_t)(bits[bit] & 1);
+            signature[w] ^= node_of(g, bits[bit])->signature[w] ^ -(uint64_t)(bits[bit] & 1);
         if (code & (code - 1))
-            offer(g, seen, g->nmarks, (uint16_t)code);
+            add_candidate(g, signature, g->nmarks, (uint16_t)code);
     }
     g->nmarks++;
 }
 
-/* 64 assignments of all inputs, in the order of the inputs, give a bit of each
- * assignment for every node. */
+/* Simulates 64 assignments: a word for each input gives a word for each node. */
 static void
 evaluate(const graph *g, const uint64_t *inputs, uint64_t *values)
 {
@@ -1135,11 +1139,11 @@ evaluate(const graph *g, const uint64_t *inputs, uint64_t *values)
         if (n->kind == INPUT) {
             values[x] = x == 0 ? 0 : *inputs++;
         } else if (n->kind == LOOKUP) {
-            uint64_t operands[MOST_INDEX];
+            uint64_t operands[MAX_INDEX];
 
             for (unsigned k = 0; k < g->lookups[n->a].n; k++)
                 operands[k] = values[g->lookups[n->a].index[k] >> 1];
-            values[x] = looked_up(&g->lookups[n->a], operands);
+            values[x] = evaluate_lookup(&g->lookups[n->a], operands);
         } else {
             uint64_t a = values[n->a >> 1] ^ -(uint64_t)(n->a & 1),
                      b = values[n->b >> 1] ^ -(uint64_t)(n->b & 1);
@@ -1150,20 +1154,20 @@ evaluate(const graph *g, const uint64_t *inputs, uint64_t *values)
 }
 
 static graph *
-new_graph(uint64_t seed, uint32_t most, uint32_t same)
+new_graph(uint64_t seed, uint32_t max_nodes, uint32_t max_candidates)
 {
     graph *g = calloc(1, sizeof *g);
 
     if (g == NULL)
         abort();
     g->random = seed;
-    g->most = most;
-    g->same = same;
+    g->max_nodes = max_nodes;
+    g->max_candidates = max_candidates;
     new_node(g, INPUT, 0, 0); /* false */
-    offer(g, g->nodes[0].seen, 0, 0);
-    GROW(g, decisions, ndecisions, decision_room);
-    g->decisions[0] = g->decisions[1] = (decision){UINT32_MAX, 0, 1};
-    g->ndecisions = 2;
+    add_candidate(g, g->nodes[0].signature, 0, 0);
+    GROW(g, bdd_nodes, nbdd_nodes, bdd_node_room);
+    g->bdd_nodes[0] = g->bdd_nodes[1] = (bdd_node){UINT32_MAX, 0, 1};
+    g->nbdd_nodes = 2;
     g->assumed[0] = g->assumed[1] = g->assumed[2] = 1;
     GROW(g, chains, nchains, chain_room);
     g->chains[g->nchains++] = (chain){0};
@@ -1173,9 +1177,9 @@ new_graph(uint64_t seed, uint32_t most, uint32_t same)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes, g->lookups, g->looked, g->entries,   g->marks,      g->slots,
-                     g->place, g->epoch,   g->tables, g->decisions, g->words,      g->word_bits,
-                     g->terms, g->chains,  g->teeth,  g->exact,     g->candidates, g->merges};
+    void *owned[] = {g->nodes, g->lookups, g->cached_lookups, g->entries,   g->marks,      g->slots,
+                     g->place, g->epoch,   g->tables,         g->bdd_nodes, g->words,      g->word_bits,
+                     g->terms, g->chains,  g->bit_counts,     g->exact,     g->candidates, g->merges};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Additions of more than 32 bits on machines of 32.  The sum of two halves is
- * one, minus 2^32 times its carry: an equation between integers.  So a half is
- * kept as an integer that is a constant and other halves, each times a number;
- * carries are halves of one bit.  Such a form modulo 2^32 tells which half a sum
- * is, and what is left after division by 2^32 its carry, however a program gets
- * it: from a flag, or by comparing the sum with a summand.  Of three words, the
- * sum of both carries is the same in each order.
+/* Multi-word additions on 32-bit machines.  Each 32-bit half has an exact linear
+ * form over the integers: a constant plus multiples of halves, where carries are
+ * halves of one bit, and sum = a + b - 2^32 carry.  The form modulo 2^32 identifies
+ * the sum; the quotient by 2^32 identifies the carry, whether a program gets it from
+ * a flag or by comparing the sum with an operand.  For three words the total of the
+ * carries does not depend on the order.
  *
- * Two halves of which each has zeros where the other has none are the one that
- * they make together, if that is there: a rotation may be added in two parts. */
+ * Two halves with complementary zero bits are joined to the half that they add up
+ * to: a rotation may be added in two parts. */
 #ifndef NARAE_LAB_PROOF_HALVES_H
 #define NARAE_LAB_PROOF_HALVES_H
 
 #include "sums.h"
 
-enum { HALF = 32, MOST_EXACT = 4096, MOST_PARTS = 8 };
-enum { EXACT = TEETH + 1 }; /* of keys alone */
+enum { HALF = 32, MAX_EXACT = 4096, MAX_PARTS = 8 };
+enum { EXACT = BIT_COUNTS + 1 }; /* keys of slots */
 
-#define MOST_TIMES (INT64_C(1) << 48) /* nothing overflows */
+#define MAX_COEFFICIENT (INT64_C(1) << 48) /* products do not overflow */
 
 typedef struct exact {
     int64_t constant;
     uint32_t n;
-    bool lost; /* too long, or too large */
-    term terms[2 * MOST_EXACT];
+    bool overflowed; /* too long, or too large */
+    term terms[2 * MAX_EXACT];
 } exact;
 
 static exact_form exact_of(graph *g, uint32_t number);
@@ -31,45 +30,46 @@ static exact_form exact_of(graph *g, uint32_t number);
 static bool
 is_large(int64_t x)
 {
-    return x <= -MOST_TIMES || x >= MOST_TIMES;
+    return x <= -MAX_COEFFICIENT || x >= MAX_COEFFICIENT;
 }
 
-/* to += times * a half. */
+/* to += coefficient * half */
 static void
-add_half(graph *g, exact *to, uint32_t number, int64_t times)
+add_half(graph *g, exact *to, uint32_t number, int64_t coefficient)
 {
-    static term made[2 * MOST_EXACT];
+    static term merged[2 * MAX_EXACT];
     exact_form form = exact_of(g, number);
     const term *terms = g->terms + form.first;
     uint32_t i = 0, k = 0, n = 0;
     int64_t constant;
 
-    to->lost |= to->n + form.n > 2 * MOST_EXACT || __builtin_mul_overflow(form.constant, times, &constant) ||
-                is_large(constant);
-    if (to->lost)
+    to->overflowed |= to->n + form.n > 2 * MAX_EXACT ||
+                      __builtin_mul_overflow(form.constant, coefficient, &constant) || is_large(constant);
+    if (to->overflowed)
         return;
     to->constant += constant;
-    to->lost |= is_large(to->constant);
+    to->overflowed |= is_large(to->constant);
     while (i < to->n || k < form.n) {
         int64_t sum = 0;
         uint32_t word = k == form.n || (i < to->n && to->terms[i].word < terms[k].word) ? to->terms[i].word
                                                                                         : terms[k].word;
 
         if (k < form.n && terms[k].word == word) {
-            to->lost |= __builtin_mul_overflow((int64_t)terms[k++].times, times, &sum) || is_large(sum);
-            sum = to->lost ? 0 : sum;
+            to->overflowed |=
+                __builtin_mul_overflow((int64_t)terms[k++].coefficient, coefficient, &sum) || is_large(sum);
+            sum = to->overflowed ? 0 : sum;
         }
         if (i < to->n && to->terms[i].word == word)
-            sum += (int64_t)to->terms[i++].times;
-        to->lost |= is_large(sum);
+            sum += (int64_t)to->terms[i++].coefficient;
+        to->overflowed |= is_large(sum);
         if (sum)
-            made[n++] = (term){word, (uint64_t)sum};
+            merged[n++] = (term){word, (uint64_t)sum};
     }
     to->n = n;
-    memcpy(to->terms, made, n * sizeof *made);
+    memcpy(to->terms, merged, n * sizeof *merged);
 }
 
-/* The half with one bit. */
+/* The half whose bit 0 is x. */
 static uint32_t
 half_of_bit(graph *g, lit x)
 {
@@ -79,33 +79,33 @@ half_of_bit(graph *g, lit x)
 }
 
 static void
-add_carry(graph *g, exact *to, lit x, int64_t times)
+add_carry(graph *g, exact *to, lit x, int64_t coefficient)
 {
     if (x < 2)
-        to->constant += x ? times : 0;
+        to->constant += x ? coefficient : 0;
     else
-        add_half(g, to, half_of_bit(g, x), times);
+        add_half(g, to, half_of_bit(g, x), coefficient);
 }
 
 static void
 clear_exact(exact *x)
 {
     x->constant = x->n = 0;
-    x->lost = false;
+    x->overflowed = false;
 }
 
-/* The half in the first simulation. */
+/* Its value in the first simulation. */
 static uint32_t
-seen_half(const graph *g, const lit *bits)
+half_signature(const graph *g, const lit *bits)
 {
-    uint32_t seen = 0;
+    uint32_t signature = 0;
 
     for (unsigned i = 0; i < HALF; i++)
-        seen |= (uint32_t)(simulated(g, bits[i], 0) & 1) << i;
-    return seen;
+        signature |= (uint32_t)(simulated(g, bits[i], 0) & 1) << i;
+    return signature;
 }
 
-/* Are they the same modulo 2^32? */
+/* Equal modulo 2^32? */
 static bool
 same_half(const graph *g, uint32_t number, const exact *x)
 {
@@ -114,33 +114,34 @@ same_half(const graph *g, uint32_t number, const exact *x)
     uint32_t i = 0, k = 0;
 
     for (;;) {
-        while (i < x->n && (uint32_t)x->terms[i].times == 0)
+        while (i < x->n && (uint32_t)x->terms[i].coefficient == 0)
             i++;
-        while (k < form->n && (uint32_t)terms[k].times == 0)
+        while (k < form->n && (uint32_t)terms[k].coefficient == 0)
             k++;
         if (i == x->n || k == form->n)
             break;
-        if (x->terms[i].word != terms[k].word || (uint32_t)x->terms[i++].times != (uint32_t)terms[k++].times)
+        if (x->terms[i].word != terms[k].word ||
+            (uint32_t)x->terms[i++].coefficient != (uint32_t)terms[k++].coefficient)
             return false;
     }
     return i == x->n && k == form->n && (uint32_t)x->constant == (uint32_t)form->constant;
 }
 
-/* The half that a form is modulo 2^32, or a free slot. */
+/* The half with this form modulo 2^32, or a free slot. */
 static slot *
 half_of_form(graph *g, const exact *x)
 {
-    uint64_t hash = mixed((uint32_t)x->constant);
+    uint64_t hash = mix((uint32_t)x->constant);
 
     for (uint32_t i = 0; i < x->n; i++)
-        if ((uint32_t)x->terms[i].times)
-            hash =
-                mixed(hash + x->terms[i].word * UINT64_C(0x9e3779b97f4a7c15)) ^ (uint32_t)x->terms[i].times;
+        if ((uint32_t)x->terms[i].coefficient)
+            hash = mix(hash + x->terms[i].word * UINT64_C(0x9e3779b97f4a7c15)) ^
+                   (uint32_t)x->terms[i].coefficient;
     for (uint32_t tries = 0;; tries++) {
-        slot *s = slot_for(g, EXACT, (lit)mixed(hash), tries);
+        slot *s = slot_for(g, EXACT, (lit)mix(hash), tries);
 
         if (s->kind == 0) {
-            *s = (slot){(lit)mixed(hash), tries, 0, 0};
+            *s = (slot){(lit)mix(hash), tries, 0, 0};
             return s;
         }
         if (same_half(g, s->result, x))
@@ -148,34 +149,35 @@ half_of_form(graph *g, const exact *x)
     }
 }
 
-/* Keeps what a half is; the program ends if the first simulation shows that it is another number. */
+/* Records the form of a half; aborts if the first simulation refutes it. */
 static void
 keep_exact(graph *g, uint32_t number, const exact *x)
 {
-    exact_form made = {x->constant, g->nterms, x->n, seen_half(g, g->word_bits[g->words[number].bits])};
+    exact_form form = {x->constant, g->nterms, x->n, half_signature(g, g->word_bits[g->words[number].bits])};
     uint64_t sum = (uint64_t)x->constant;
     slot *s;
 
     for (uint32_t i = 0; i < x->n; i++) {
         uint32_t word = x->terms[i].word;
 
-        sum += x->terms[i].times * (word == number ? made.seen : g->exact[g->words[word].exact - 1].seen);
+        sum += x->terms[i].coefficient *
+               (word == number ? form.signature : g->exact[g->words[word].exact - 1].signature);
         GROW(g, terms, nterms, term_room);
         g->terms[g->nterms++] = x->terms[i];
     }
-    if (sum != made.seen) {
-        fprintf(stderr, "a half has the form of another one\n");
+    if (sum != form.signature) {
+        fprintf(stderr, "two different halves have the same form\n");
         abort();
     }
     GROW(g, exact, nexact, exact_room);
-    g->exact[g->nexact++] = made;
+    g->exact[g->nexact++] = form;
     g->words[number].exact = g->nexact;
     s = half_of_form(g, x);
     if (s->kind == 0)
-        take(g, s, EXACT, number);
+        fill_slot(g, s, EXACT, number);
 }
 
-/* What a half is; itself, if it is neither constant nor the complement of another one. */
+/* The form of a half; a variable, if it is neither constant nor a complement. */
 static exact_form
 exact_of(graph *g, uint32_t number)
 {
@@ -204,10 +206,10 @@ exact_of(graph *g, uint32_t number)
         clear_exact(&x);
         x.constant = 1;
         add_half(g, &x, other, -1);
-    } else if (s->kind && g->words[g->words[s->result].is].exact) {
+    } else if (s->kind && g->words[g->words[s->result].canonical].exact) {
         clear_exact(&x);
         x.constant = (INT64_C(1) << HALF) - 1;
-        add_half(g, &x, g->words[s->result].is, -1);
+        add_half(g, &x, g->words[s->result].canonical, -1);
     } else {
         clear_exact(&x);
         x.n = 1;
@@ -217,15 +219,15 @@ exact_of(graph *g, uint32_t number)
     return g->exact[g->words[number].exact - 1];
 }
 
-/* Keeps what a half is that has no form yet. */
+/* Records the form of a half that has none. */
 static void
-admit_half(graph *g, uint32_t number, const exact *x)
+add_exact(graph *g, uint32_t number, const exact *x)
 {
-    if (!x->lost && x->n <= MOST_EXACT && !g->words[number].exact)
+    if (!x->overflowed && x->n <= MAX_EXACT && !g->words[number].exact)
         keep_exact(g, number, x);
 }
 
-/* Which bits of a half are zero, if they are at one of its ends: it may be a part. */
+/* The zero bits of a half, if they are at one end: it may be part of a rotation. */
 static uint32_t
 zeros_of(const graph *g, uint32_t number)
 {
@@ -237,14 +239,14 @@ zeros_of(const graph *g, uint32_t number)
     return (bits[0] == 0) != (bits[HALF - 1] == 0) && zeros != UINT32_MAX - 1 ? zeros : 0;
 }
 
-/* Puts parts together. */
+/* Joins parts of rotations. */
 static void
 join_parts(graph *g, exact *x)
 {
-    term parts[MOST_PARTS];
-    uint32_t zeros[MOST_PARTS], n = 0;
+    term parts[MAX_PARTS];
+    uint32_t zeros[MAX_PARTS], n = 0;
 
-    for (uint32_t i = 0; i < x->n && n < MOST_PARTS; i++)
+    for (uint32_t i = 0; i < x->n && n < MAX_PARTS; i++)
         if ((zeros[n] = zeros_of(g, x->terms[i].word)))
             parts[n++] = x->terms[i];
     for (uint32_t i = 0; i < n; i++)
@@ -252,7 +254,7 @@ join_parts(graph *g, exact *x)
             lit bits[HALF];
             const slot *s;
 
-            if (parts[i].times != parts[k].times || (zeros[i] | zeros[k]) != UINT32_MAX)
+            if (parts[i].coefficient != parts[k].coefficient || (zeros[i] | zeros[k]) != UINT32_MAX)
                 continue;
             for (unsigned b = 0; b < HALF; b++)
                 bits[b] = g->word_bits[g->words[parts[i].word].bits][b] |
@@ -260,25 +262,25 @@ join_parts(graph *g, exact *x)
             s = word_of_bits(g, HALF, bits);
             if (s->kind == 0)
                 continue;
-            add_half(g, x, g->words[s->result].is, (int64_t)parts[i].times);
-            add_half(g, x, parts[i].word, -(int64_t)parts[i].times);
-            add_half(g, x, parts[k].word, -(int64_t)parts[i].times);
-            parts[i].times = parts[k].times = 0;
+            add_half(g, x, g->words[s->result].canonical, (int64_t)parts[i].coefficient);
+            add_half(g, x, parts[i].word, -(int64_t)parts[i].coefficient);
+            add_half(g, x, parts[k].word, -(int64_t)parts[i].coefficient);
+            parts[i].coefficient = parts[k].coefficient = 0;
         }
 }
 
-/* What is left of a sum after division by 2^32, where its half is there. */
+/* x = (x - half) / 2^32; false if it does not divide. */
 static bool
-divided(graph *g, exact *x, uint32_t number)
+divide_by_word(graph *g, exact *x, uint32_t number)
 {
     add_half(g, x, number, -1);
-    if (x->lost || (uint32_t)x->constant)
+    if (x->overflowed || (uint32_t)x->constant)
         return false;
     x->constant /= INT64_C(1) << HALF;
     for (uint32_t i = 0; i < x->n; i++) {
-        if ((uint32_t)x->terms[i].times)
+        if ((uint32_t)x->terms[i].coefficient)
             return false;
-        x->terms[i].times = (uint64_t)((int64_t)x->terms[i].times / (INT64_C(1) << HALF));
+        x->terms[i].coefficient = (uint64_t)((int64_t)x->terms[i].coefficient / (INT64_C(1) << HALF));
     }
     return true;
 }
@@ -289,10 +291,10 @@ invert(exact *x)
 {
     x->constant = 1 - x->constant;
     for (uint32_t i = 0; i < x->n; i++)
-        x->terms[i].times = -x->terms[i].times;
+        x->terms[i].coefficient = -x->terms[i].coefficient;
 }
 
-/* The bit that a form is, if it is known; the form may become that of the complement. */
+/* The literal with this form, if any; x may be replaced by 1 - x. */
 static bool
 known_bit(graph *g, exact *x, lit *bit)
 {
@@ -314,94 +316,94 @@ known_bit(graph *g, exact *x, lit *bit)
     return s->kind;
 }
 
-/* The carry of a sum; its bits from `known` on go to `out`. */
+/* Ripple-carry addition: returns the carry; bits from `known` on go to `out`. */
 static lit
-rippled(graph *g, const lit *a, const lit *b, lit carry, unsigned known, lit *out)
+ripple_carry(graph *g, const lit *a, const lit *b, lit carry, unsigned known, lit *out)
 {
     for (unsigned i = 0; i < HALF; i++) {
         if (i >= known)
-            out[i] = sum(g, sum(g, a[i], b[i]), carry);
+            out[i] = gate_xor(g, gate_xor(g, a[i], b[i]), carry);
         carry = majority(g, a[i], b[i], carry);
     }
     return carry;
 }
 
-/* out = a + b + carry, of halves, of which so many bits are known and `given`; `wanted`: is the carry?  Tells
- * in `made` what a sum is that has no form yet. */
+/* out = x + y + carry, of halves; `known` bits of it are `given`.  `form`: that of a new sum; `needed`: is
+ * the carry? */
 static lit
-add_halves(graph *g, const lit *x, const lit *y, lit carry, const lit *given, unsigned known, bool wanted,
-           lit *out, exact *made)
+add_halves(graph *g, const lit *x, const lit *y, lit carry, const lit *given, unsigned known, bool needed,
+           lit *out, exact *form)
 {
-    lit a[HALF], b[HALF], over = 0;
+    lit a[HALF], b[HALF], carry_out = 0;
     bool has_form;
     const slot *s;
 
     memcpy(a, x, sizeof a);
     memcpy(b, y, sizeof b);
-    clear_exact(made);
-    add_half(g, made, word_of(g, HALF, a), 1);
-    add_half(g, made, word_of(g, HALF, b), 1);
-    add_carry(g, made, carry, 1);
-    join_parts(g, made);
-    s = made->lost ? NULL : half_of_form(g, made);
+    clear_exact(form);
+    add_half(g, form, word_of(g, HALF, a), 1);
+    add_half(g, form, word_of(g, HALF, b), 1);
+    add_carry(g, form, carry, 1);
+    join_parts(g, form);
+    s = form->overflowed ? NULL : half_of_form(g, form);
     if (s && s->kind) {
         memcpy(out, g->word_bits[g->words[s->result].bits], HALF * sizeof *out);
-        has_form = wanted && divided(g, made, s->result);
-        if (wanted && !(has_form && known_bit(g, made, &over))) {
-            over = rippled(g, a, b, carry, HALF, NULL);
-            if (has_form && over > 1) { /* the form is that of the complement */
-                if (!(over & 1))
-                    invert(made);
-                admit_half(g, half_of_bit(g, over & ~1u), made);
+        has_form = needed && divide_by_word(g, form, s->result);
+        if (needed && !(has_form && known_bit(g, form, &carry_out))) {
+            carry_out = ripple_carry(g, a, b, carry, HALF, NULL);
+            if (has_form && carry_out > 1) { /* the form may be that of the complement */
+                if (!(carry_out & 1))
+                    invert(form);
+                add_exact(g, half_of_bit(g, carry_out & ~1u), form);
             }
         }
-        made->lost = true;
-        return over;
+        form->overflowed = true;
+        return carry_out;
     }
     memcpy(out, given, known * sizeof *out);
-    over = rippled(g, a, b, carry, known, out);
-    add_carry(g, made, over, -(INT64_C(1) << HALF));
-    return over;
+    carry_out = ripple_carry(g, a, b, carry, known, out);
+    add_carry(g, form, carry_out, -(INT64_C(1) << HALF));
+    return carry_out;
 }
 
-/* out = a + b + carry on n bits.  `carries`, out of each bit, or of 32 bits at a time, may be null.  `from`:
- * the addition with the bits below, as g->added was after it, or 0: a carry that is not constant tells.
- * `apart`: places to which no carry goes. */
+/* out = a + b + carry on n bits.  `carries`, out of each bit or of each 32 bits, may be null.  `from`: the
+ * lower addition (g->added after it), or 0 to find it by its carry.  `carry_free`: columns without a carry.
+ */
 static void
-add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t from, uint64_t apart, lit *out,
-       lit *carries)
+add_after(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t from, uint64_t carry_free,
+          lit *out, lit *carries)
 {
     static addition it;
-    static exact made;
-    bool has_form = begins(g, carry, from, &it);
+    static exact form;
+    bool has_form = find_lower_bits(g, carry, from, &it);
     unsigned room = has_form ? FORM_BITS - it.below : 0, forms = room < n ? room : n, known = 0, i = 0;
 
     g->added = 0;
     if (forms) {
         memcpy(it.a + it.below, a, forms * sizeof *a);
         memcpy(it.b + it.below, b, forms * sizeof *b);
-        known = known_bits(g, &it, it.below + forms);
+        known = known_sum_bits(g, &it, it.below + forms);
     }
-    for (; apart == 0 && n - i >= HALF; i += HALF) {
-        unsigned there = known <= i ? 0 : known - i < HALF ? known - i : HALF;
+    for (; carry_free == 0 && n - i >= HALF; i += HALF) {
+        unsigned nknown = known <= i ? 0 : known - i < HALF ? known - i : HALF;
         const lit *given = it.sum + it.below + i;
 
-        carry = add_halves(g, a + i, b + i, carry, given, there, carries || n - i > HALF, out + i, &made);
+        carry = add_halves(g, a + i, b + i, carry, given, nknown, carries || n - i > HALF, out + i, &form);
         if (carries)
             carries[i + HALF - 1] = carry;
         if (i + HALF <= forms) {
             memcpy(it.sum + it.below + i, out + i, HALF * sizeof *out);
             keep_forms(g, &it, it.below + i, it.below + i + HALF);
         }
-        admit_half(g, word_of(g, HALF, out + i), &made);
+        add_exact(g, word_of(g, HALF, out + i), &form);
     }
     for (unsigned at = i; at < n; at++) {
-        lit x = a[at], y = b[at], c = at < FORM_BITS && apart >> at & 1 ? 0 : carry;
+        lit x = a[at], y = b[at], c = at < FORM_BITS && carry_free >> at & 1 ? 0 : carry;
 
         carry = c;
         if (carries || known < n)
             carry = majority(g, x, y, c);
-        out[at] = at < known ? it.sum[it.below + at] : sum(g, sum(g, x, y), c);
+        out[at] = at < known ? it.sum[it.below + at] : gate_xor(g, gate_xor(g, x, y), c);
         if (carries)
             carries[at] = carry;
     }
@@ -416,14 +418,14 @@ add_on(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t fro
 static void
 add_bits(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out, lit *carries)
 {
-    add_on(g, n, a, b, carry, 0, 0, out, carries);
+    add_after(g, n, a, b, carry, 0, 0, out, carries);
 }
 
-/* Places of n bits to which no carry goes when these single bits are added up. */
+/* Columns that no carry can reach. */
 static uint64_t
-free_places(const teeth *t, unsigned n)
+carry_free_places(const bit_counts *t, unsigned n)
 {
-    uint64_t places = 0, most = 0; /* the largest carry */
+    uint64_t places = 0, most = 0; /* largest carry */
 
     for (unsigned i = 0; i < n; i++) {
         places |= (uint64_t)(most == 0) << i;
@@ -432,43 +434,43 @@ free_places(const teeth *t, unsigned n)
     return places;
 }
 
-/* Adds to t the single bits of which a word is the sum. */
+/* Adds the column counts of a word to t. */
 static void
-count_teeth(graph *g, unsigned n, const lit *bits, teeth *t)
+count_bits(graph *g, unsigned n, const lit *bits, bit_counts *t)
 {
     const slot *word = word_of_bits(g, n, bits),
-               *s = word->kind ? slot_for(g, TEETH, g->words[word->result].is, 0) : NULL;
+               *s = word->kind ? slot_for(g, BIT_COUNTS, g->words[word->result].canonical, 0) : NULL;
 
     for (unsigned i = 0; i < n; i++)
-        t->at[i] += (uint16_t)(s && s->kind ? g->teeth[s->result].at[i] : bits[i] != 0);
+        t->at[i] += (uint16_t)(s && s->kind ? g->bit_counts[s->result].at[i] : bits[i] != 0);
 }
 
-/* A word of which nothing is kept is the sum of its own bits. */
+/* Records column counts; a word without them is the sum of its own bits. */
 static void
-keep_teeth(graph *g, unsigned n, const lit *bits, const teeth *t)
+keep_counts(graph *g, unsigned n, const lit *bits, const bit_counts *t)
 {
     uint32_t word = word_of(g, n, bits);
-    slot *s = slot_for(g, TEETH, word, 0);
+    slot *s = slot_for(g, BIT_COUNTS, word, 0);
 
     for (unsigned i = 0; i < n; i++)
-        if (s->kind || t->at[i] > MOST_TEETH)
+        if (s->kind || t->at[i] > MAX_COUNT)
             return;
-    GROW(g, teeth, nteeth, teeth_room);
-    g->teeth[g->nteeth] = *t;
+    GROW(g, bit_counts, nbit_counts, bit_counts_room);
+    g->bit_counts[g->nbit_counts] = *t;
     g->nslots++;
-    *s = (slot){word, 0, TEETH + 1, g->nteeth++};
+    *s = (slot){word, 0, BIT_COUNTS + 1, g->nbit_counts++};
 }
 
-/* out = a + b on at most 64 bits, where a or b is a product or a sum of some. */
+/* out = a + b on at most 64 bits, of products or their sums. */
 static void
 add_products(graph *g, unsigned n, const lit *a, const lit *b, lit *out)
 {
-    teeth t = {0};
+    bit_counts t = {0};
 
-    count_teeth(g, n, a, &t);
-    count_teeth(g, n, b, &t);
-    add_on(g, n, a, b, 0, 0, free_places(&t, n), out, NULL);
-    keep_teeth(g, n, out, &t);
+    count_bits(g, n, a, &t);
+    count_bits(g, n, b, &t);
+    add_after(g, n, a, b, 0, 0, carry_free_places(&t, n), out, NULL);
+    keep_counts(g, n, out, &t);
 }
 
 #endif

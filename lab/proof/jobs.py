@@ -19,7 +19,7 @@ from ..rows import provenance
 from ..run import trial
 from ..targets import TARGETS
 from ..views import proofs as view
-from . import whole
+from .pool import Job, machine_of, prove_all
 from .prove import WRONG, Proof
 
 PROVABLE = ("block", "permutation", "stream", "hash")  # modes
@@ -31,29 +31,29 @@ def prove(options: Namespace) -> int:
     begin = time.monotonic()
     if options.fresh:
         cache.repeat()
-    jobs, others = asked(options)
+    jobs, others = requested_jobs(options)
     if not jobs:
         raise LabError("nothing to prove: no kernel has these names together")
-    outcomes = cache.Cache()
+    verdicts = cache.Cache()
     with Progress(len(jobs)) as progress:
-        found = whole.proofs(jobs, options.max_blocks, outcomes, progress.step)
-    for line in view.lines(found, options.table):
+        proofs = prove_all(jobs, options.max_blocks, verdicts, progress.step)
+    for line in view.lines(proofs, options.table):
         print(line)
     if others:
         print(textwrap.fill(f"no claims, for reasons in docs/explanation/proofs.md: {', '.join(others)}", view.WIDTH))
     seconds = int(time.monotonic() - begin)
-    cached = f"; {outcomes.hits} of {outcomes.asked} programs from the cache" if outcomes.hits else ""
+    cached = f"; {verdicts.hits} of {verdicts.asked} programs from the cache" if verdicts.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
     if options.json:
-        write(options.json, found, seconds, outcomes.hits)
+        write(options.json, proofs, seconds, verdicts.hits)
         print(f"wrote {shown(options.json)}")
-    return 1 if any(p.proof in WRONG for p in found) else 0
+    return 1 if any(p.proof in WRONG for p in proofs) else 0
 
 
-def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
+def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
     """The programs of the words on the command line, ciphers or folders with somebody's code; and what else is
     measured of these ciphers."""
-    provable = [name for name, target in TARGETS.items() if whole.machine_of(target())]
+    provable = [name for name, target in TARGETS.items() if machine_of(target())]
     for name in options.target:
         if name not in TARGETS:
             raise LabError(f"unknown target `{name}`; those with proofs are: {', '.join(provable)}")
@@ -66,23 +66,23 @@ def asked(options: Namespace) -> tuple[list[whole.Job], list[str]]:
     for word in ciphers:
         if "/" in word and not word.startswith("pipo"):
             raise LabError(f"{word} is neither a folder nor a cipher")
-        if told := hint(word):
-            raise LabError(f"{told}; prove takes the cipher alone, with all of its modes")
+        if correction := hint(word):
+            raise LabError(f"{correction}; prove takes the cipher alone, with all of its modes")
     plan = selection.select(options.target or provable, ciphers, [], False, peers=False)
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
-    there = [
-        whole.Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])
+    jobs = [
+        Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])
     ]
-    if yours and not {job.implementation.folder for job in there} & {i.folder for i in yours}:
+    if yours and not {job.implementation.folder for job in jobs} & {i.folder for i in yours}:
         require_machine(yours, [t.name for t in plan.targets], provable)
-    made = [job for job in there if is_chosen(job.implementation, options.kernel)]
-    if options.kernel and not made:
-        kernels = sorted({job.implementation.kernel for job in there})
+    selected = [job for job in jobs if is_chosen(job.implementation, options.kernel)]
+    if options.kernel and not selected:
+        kernels = sorted({job.implementation.kernel for job in jobs})
         raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
     others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
-    return made, sorted(others) if ciphers or not folders else []
+    return selected, sorted(others) if ciphers or not folders else []
 
 
 def require_machine(yours: list[Implementation], names: list[str], provable: list[str]) -> None:
@@ -111,17 +111,17 @@ def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
     return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
 
 
-def of_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
+def prove_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
     """Proves what a bench is about to measure: its rows quote the verdicts."""
     jobs = [
-        whole.Job(t, i, quick) for t, i in plan.pairs() if whole.machine_of(t) and is_provable(i) and is_chosen(i, [])
+        Job(t, i, quick) for t, i in plan.pairs() if machine_of(t) and is_provable(i) and is_chosen(i, [])
     ]
     with Progress(len(jobs)) as progress:
-        whole.proofs(jobs, None, outcomes, progress.step)
+        prove_all(jobs, None, outcomes, progress.step)
 
 
-def write(file: Path, found: list[Proof], seconds: int, cached: int) -> None:
+def write(file: Path, proofs: list[Proof], seconds: int, cached: int) -> None:
     """`seconds`: of the whole run, by the clock; `cached`: programs whose verdicts were there."""
-    rows = [p.as_dict() for p in found]
+    rows = [p.as_dict() for p in proofs]
     document = {"context": provenance.context(), "seconds": seconds, "cached": cached, "rows": rows}
     files.write_json(file, document)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Every number of blocks: one iteration of a loop over blocks, from an arbitrary state of it.
+"""Any number of blocks, by induction over the iterations of a loop.
 
-A call with a symbolic number N of blocks at symbolic places runs to the head of its loop: an instruction to which it
-comes back after so many blocks, its width.  The state there is a function of N and the places.  An iteration later,
-parts of it are the same, others are that function of N - width and of places that have advanced: so they are given for
-turn t, with N - t width.  All other parts become arbitrary.  From such a state, for every t,
+A call with a symbolic number N of blocks at symbolic addresses runs to the loop head: an instruction that is reached
+again after a fixed number of blocks, the width.  Comparing the state with that after one more iteration gives the
+state of iteration t: parts are invariant, or the same function of N - t width blocks and advanced addresses, and all
+others are havocked.  From this state, for every t,
 
-1. an iteration with `least` blocks left or more treats its blocks as specified and ends in that state of turn t + 1;
-2. with each number below `least` left, down to least - width, the call ends as specified.
+1. with `least` or more blocks left, an iteration is right and ends in the state of iteration t + 1;
+2. with fewer left, down to least - width, the call ends as specified.
 
-With all calls of fewer than `least` blocks, which are cases of their own, every number of blocks follows by induction.
-Branches and addresses may depend on N, the places and t alone: public.h."""
+Calls with fewer than `least` blocks are cases of their own.  Branches and addresses may depend on N, the addresses and
+t only: public.h."""
 
 from __future__ import annotations
 
@@ -20,292 +20,305 @@ from itertools import chain, pairwise
 
 from .case import Call
 from .claims import Loop
-from .core import EACH, FALSE, TRUE, Lits, lits
+from .core import FALSE, LIT_BYTES, TRUE, Lits, lits
 from .machines import EVERY_LOOP, FIXED, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, State, Stopped
 
-ROOM = (4, 20)  # blocks of a run that looks for the loop
-PAUSES = 20_000  # of it
-MOST_HEADS = 3  # that are tried of those that it finds
-ROUNDS = 6  # of making a state more general
-FAR = 1000  # number of a block that no other run has
+PROBE_BLOCKS = (4, 20)  # blocks of runs that search for the loop
+MAX_PAUSES = 20_000  # of such a run
+MAX_HEADS = 3  # loop heads to try
+MAX_WEAKENINGS = 6  # rounds of havocking
+UNUSED_BLOCK = 1000  # first number of blocks that no other run uses
 
 
-Byte = tuple[int, int]  # of a state: a byte, by its region's address and its number, or a register
+Byte = tuple[int, int]  # (address of a region, index) or (REGISTER, number)
 REGISTER = -1
 
 
 def level(bit: int, which: int) -> int:
-    """In the order of diagrams: of the same bit of two places, the number of blocks and the turn."""
+    """The BDD level of a bit of two addresses, the number of blocks and the iteration."""
     return LEVELS * bit + LEVELS - LOOP_LEVELS + which
 
 
-class NoStep(Exception):
-    """Why the loop is not shown."""
+class NotInductive(Exception):
+    """The loop is not proved."""
 
 
-def least(machine: Machine, loop: Loop, likely: list[tuple[int, int]]) -> tuple[int, int]:
-    """From which number of blocks on every call is shown, and how many blocks an iteration treats.  `likely`: heads of
-    the same function's loops and their widths, which are tried first, and to which one that is shown is added."""
-    walk, why = Walk(machine, loop), ""
+def prove_loop(machine: Machine, loop: Loop, candidates: list[tuple[int, int]]) -> tuple[int, int]:
+    """The number of blocks from which on the proof holds, and the width.  `candidates`: (head, width) of the same
+    function to try first; a proved one is added."""
+    proof, reason = LoopProof(machine, loop), ""
     try:
-        for head, width in chain(list(likely), walk.heads()):
+        for head, width in chain(list(candidates), proof.heads()):
             for number in sorted({width, width + 1, 2 * width, 2 * width + 1}):
                 try:
-                    walk.show(head, width, number)
-                    likely[:] = dict.fromkeys([(head, width), *likely])
+                    proof.prove_step(head, width, number)
+                    candidates[:] = dict.fromkeys([(head, width), *candidates])
                     return number, width
-                except (Stopped, NoStep) as reason:
-                    why = str(reason)
-                    walk.heed(reason)
+                except (Stopped, NotInductive) as error:
+                    reason = str(error)
+                    proof.note_undecided(error)
     finally:
         machine.graph.assume(TRUE)
-    if walk.undecided:
-        raise walk.undecided
-    raise NoStep(why or "no instruction to which it comes back after the same number of blocks")
+    if proof.undecided:
+        raise proof.undecided
+    raise NotInductive(reason or "no loop head found")
 
 
-class Walk:
-    """Calls with a symbolic number of blocks at symbolic places."""
+class LoopProof:
+    """Calls with a symbolic number of blocks at symbolic addresses."""
 
     def __init__(self, machine: Machine, loop: Loop):
         self.machine, self.loop, self.graph = machine, loop, machine.graph
         bits, shift = 8 * machine.word, loop.size.bit_length() - 1
         self.count = self.graph.input("loop: count", bits)
-        self.graph.public(self.count, [level(i + shift, 2) for i in range(bits)])
+        self.graph.make_public(self.count, [level(i + shift, 2) for i in range(bits)])
         self.places, self.low = dict[str, Lits](), dict[str, int]()
-        usual, fixed = 1 if loop.way.anywhere else machine.aligned, dict(machine.part.fixed)
+        usual, fixed = 1 if loop.way.anywhere else machine.word_alignment, dict(machine.part.fixed)
         for n, name in enumerate(["out", *([] if loop.way.in_place else ["in"])]):
             low = (FIXED if name in fixed else usual).bit_length() - 1
             place = self.graph.input(f"loop: {PLACE}{name}", bits)
-            self.graph.public(place, [level(i, n) for i in range(bits)])
-            self.places[name], self.low[name] = lits(fixed.get(name, 0), low) + place[low * EACH :], low
-        self.symbols = self.listed(self.count, self.places)
+            self.graph.make_public(place, [level(i, n) for i in range(bits)])
+            self.places[name], self.low[name] = lits(fixed.get(name, 0), low) + place[low * LIT_BYTES :], low
+        self.symbols = self.in_symbol_order(self.count, self.places)
         self.bits, self.shift = bits, shift
-        self.loose: set[Byte] = set()
+        self.havocked: set[Byte] = set()
         self.undecided: Stopped | None = None
-        self.turn = self.graph.input("loop: turn", bits)
-        self.graph.public(self.turn, [level(i + shift, 3) for i in range(bits)])
+        self.iteration = self.graph.input("loop: turn", bits)
+        self.graph.make_public(self.iteration, [level(i + shift, 3) for i in range(bits)])
 
-    def heed(self, reason: Exception) -> None:
-        """Keeps the first reason that smaller parts of all places may decide."""
+    def note_undecided(self, reason: Exception) -> None:
+        """Keeps the first stop that splitting the placements may resolve."""
         if isinstance(reason, Stopped) and reason.parts and not self.undecided:
             self.undecided = reason
 
-    def times(self, bits: Lits, shift: int) -> tuple[Lits, Lits]:
-        """A number times a power of two, and what must be zero so that this is right."""
-        kept = len(bits) - shift * EACH
-        return FALSE * shift + bits[:kept], bits[kept:]
+    def shifted(self, bits: Lits, shift: int) -> tuple[Lits, Lits]:
+        """A number << shift, and the bits that must be zero."""
+        callee_saved = len(bits) - shift * LIT_BYTES
+        return FALSE * shift + bits[:callee_saved], bits[callee_saved:]
 
     def assume(self, count: Lits, wrong: Lits = b"") -> None:
-        """Buffers of so many blocks lie in memory, and other bits are zero."""
-        size, above = self.times(count, self.shift)
+        """Assumes that buffers of `count` blocks lie in memory, and that the bits `wrong` are zero."""
+        size, above = self.shifted(count, self.shift)
         wrong += above + b"".join(self.graph.add(place, size)[1] for place in self.places.values())
         right = TRUE
-        for i in range(0, len(wrong), EACH):
-            right = self.graph.gates("&", right, self.graph.gates("^", wrong[i : i + EACH], TRUE))
+        for i in range(0, len(wrong), LIT_BYTES):
+            right = self.graph.gates("&", right, self.graph.gates("^", wrong[i : i + LIT_BYTES], TRUE))
         self.right = right
         self.require(right)
 
-    def below(self, count: Lits, other: Lits) -> Lits:
+    def less_than(self, count: Lits, other: Lits) -> Lits:
         carry = self.graph.add(count, self.graph.gates("^", other, TRUE * self.bits), 1)[1]
         return self.graph.gates("^", carry, TRUE)
 
-    def at(self, turn: Lits, width: int) -> tuple[Lits, dict[str, Lits], Lits]:
-        """Blocks that are left in a turn, places that have advanced, and what must be zero so that this is right."""
-        blocks, above = self.times(turn, width.bit_length() - 1)
-        size, beyond = self.times(blocks, self.shift)
+    def state_at(self, iteration: Lits, width: int) -> tuple[Lits, dict[str, Lits], Lits]:
+        """Blocks left in an iteration, advanced addresses, and the bits that must be zero."""
+        blocks, above = self.shifted(iteration, width.bit_length() - 1)
+        size, beyond = self.shifted(blocks, self.shift)
         left = self.graph.add(self.count, self.graph.gates("^", blocks, TRUE * self.bits), 1)[0]
         places = {name: self.graph.add(place, size)[0] for name, place in self.places.items()}
-        return left, places, above + beyond + self.below(self.count, blocks)
+        return left, places, above + beyond + self.less_than(self.count, blocks)
 
-    def listed(self, left: Lits, places: dict[str, Lits]) -> Lits:
-        """In the order of the symbols that they take the place of."""
-        return b"".join([left, *(place[self.low[name] * EACH :] for name, place in places.items())])
+    def in_symbol_order(self, left: Lits, places: dict[str, Lits]) -> Lits:
+        """In the order of `symbols`."""
+        return b"".join([left, *(place[self.low[name] * LIT_BYTES :] for name, place in places.items())])
 
     def prepare(self, blocks: list[Lits], places: dict[str, Lits], first: int = 0) -> None:
-        """Memory of a call that may touch these blocks, of which so many others come first."""
+        """Memory of a call that may access these blocks, preceded by `first` others."""
         size, content, here = self.loop.size * len(blocks), b"".join(blocks), self.loop
         self.machine.prepare(here.buffers(size, content, here.way))
         for name, place in places.items():
-            self.machine.based(name, first * self.loop.size, place)
+            self.machine.set_base(name, first * self.loop.size, place)
         self.require(self.right, self.machine.fits)
 
     def require(self, numbers: Lits, places: Lits = TRUE) -> None:
         part = self.machine.part
         numbers, places = self.graph.gates("&", numbers, part.of_loop), self.graph.gates("&", places, part.condition)
         if not self.graph.assume(numbers, places):
-            raise NoStep("nothing is as it assumes")
+            raise NotInductive("unsatisfiable assumption")
 
     def enter(self) -> tuple[Call, list[Number]]:
-        """Makes the calls before the one with blocks; that one, and what it must keep."""
+        """Makes the preceding calls; returns the last one and the registers it must preserve."""
         *before, last = self.loop.calls(self.count, "out" if self.loop.way.in_place else "in")
         for call in before:
             self.machine.call(call)
         self.unchanged = {name: self.machine.content(name) for name in last.unchanged}
         return last, self.machine.begin(last)
 
-    def done(self, before: Lits) -> int:
-        """Bytes of the output that are not as they were."""
-        now, size = self.machine.raw("out"), 8 * EACH
+    def bytes_written(self, before: Lits) -> int:
+        """Changed bytes of the output."""
+        now, size = self.machine.raw_content("out"), 8 * LIT_BYTES
         return sum(now[i : i + size] != before[i : i + size] for i in range(0, len(now), size))
 
     def heads(self) -> Iterator[tuple[int, int]]:
-        """Instructions to which a long call comes back each time that it has treated the same number of blocks."""
-        for room in ROOM:
-            self.assume(self.count, self.below(self.count, lits(room, self.bits)))
+        """Instructions that a long call reaches once per constant number of blocks, with that number."""
+        for room in PROBE_BLOCKS:
+            self.assume(self.count, self.less_than(self.count, lits(room, self.bits)))
             self.prepare([self.loop.any_block(i) for i in range(room)], self.places)
             call, _ = self.enter()
-            before, pc, seen = self.machine.raw("out"), call.function, dict[int, list[int]]()
+            before, pc, seen = self.machine.raw_content("out"), call.function, dict[int, list[int]]()
             try:
-                for _ in range(PAUSES):
+                for _ in range(MAX_PAUSES):
                     pc = self.machine.run(pc, EVERY_LOOP)
                     if pc == self.machine.end:
                         break
-                    seen.setdefault(pc, []).append(self.done(before))
-            except Stopped as stopped:  # at the end of its buffers, or where the number of blocks decides
-                self.heed(stopped)
-            steps = {pc: {b - a for a, b in pairwise(at)} for pc, at in seen.items()}
-            widths = {pc: some.pop() for pc, some in steps.items() if len(some) == 1}
-            found = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
-            found = [(pc, n) for pc, n in found if n & n - 1 == 0]
-            yield from found[:MOST_HEADS]
+                    seen.setdefault(pc, []).append(self.bytes_written(before))
+            except Stopped as stopped:  # at the end of its buffers, or at a branch on the number of blocks
+                self.note_undecided(stopped)
+            steps = {pc: {b - a for a, b in pairwise(state_at)} for pc, state_at in seen.items()}
+            widths = {pc: differences.pop() for pc, differences in steps.items() if len(differences) == 1}
+            candidates = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
+            candidates = [(pc, n) for pc, n in candidates if n & n - 1 == 0]
+            yield from candidates[:MAX_HEADS]
 
-    def show(self, head: int, width: int, number: int) -> None:
-        """Everything that the first lines of this file say."""
+    def prove_step(self, head: int, width: int, number: int) -> None:
+        """Proves both steps of the induction."""
         machine, loop = self.machine, self.loop
-        kept, call, first, start, later = self.begin(head, width, number)
+        callee_saved, call, first, start, later = self.reach_loop(head, width, number)
         if number - width < first:
-            raise NoStep("its first iteration treats more blocks")
-        general = self.general(start, later, width)
+            raise NotInductive("its first iteration processes more blocks")
+        generalize = self.generalize(start, later, width)
         blocks = [loop.block(i) for i in range(number)]
-        left, places, wrong = self.at(self.turn, width)
-        for _ in range(ROUNDS):
-            self.assume(self.count, wrong + self.below(left, lits(number, self.bits)))
+        left, places, wrong = self.state_at(self.iteration, width)
+        for _ in range(MAX_WEAKENINGS):
+            self.assume(self.count, wrong + self.less_than(left, lits(number, self.bits)))
             self.prepare([b for b, _ in blocks[:width]], places, first)
-            machine.restore(general)
-            self.to(head, head, head)
+            machine.restore(generalize)
+            self.run_to(head, head, head)
             later = machine.save(head, loop.written)
-            loose = self.differing(
-                self.mapped(general, self.turn, self.graph.add(self.turn, lits(1, self.bits))[0]), later
+            havocked = self.differences(
+                self.substituted(generalize, self.iteration, self.graph.add(self.iteration, lits(1, self.bits))[0]),
+                later,
             )
-            if not loose - self.loose:
+            if not havocked - self.havocked:
                 break
-            self.loose |= loose
-            general = self.loosened(general)
+            self.havocked |= havocked
+            generalize = self.havoc(generalize)
         else:
-            raise NoStep("its state does not settle")
+            raise NotInductive("no loop invariant")
         self.compare([b for _, b in blocks[:width]], "an iteration")
         for rest in range(number - width, number):
-            self.end(general, width, first, blocks[first:rest], call, kept)
+            self.prove_exit(generalize, width, first, blocks[first:rest], call, callee_saved)
 
-    def begin(self, head: int, width: int, number: int) -> tuple[list[Number], Call, int, State, State]:
-        """From a call to its loop: what the call must keep, the call, how many blocks it has treated then, the state
-        there, and that after another iteration."""
+    def reach_loop(self, head: int, width: int, number: int) -> tuple[list[Number], Call, int, State, State]:
+        """From a call to its loop: preserved registers, the call, blocks done before the loop, the states there and one
+        iteration later."""
         machine, loop, first = self.machine, self.loop, 0
-        self.assume(self.count, self.below(self.count, lits(number, self.bits)))
+        self.assume(self.count, self.less_than(self.count, lits(number, self.bits)))
         for _ in range(2):
-            early = [loop.block(FAR + i) for i in range(first)]
+            early = [loop.block(UNUSED_BLOCK + i) for i in range(first)]
             self.prepare([*(b for b, _ in early), *(loop.any_block(i) for i in range(2 * width))], self.places)
-            call, kept = self.enter()
-            before = machine.raw("out")
-            self.to(head, call.function, head)
-            treated, rest = divmod(self.done(before), loop.size)
+            call, callee_saved = self.enter()
+            before = machine.raw_content("out")
+            self.run_to(head, call.function, head)
+            treated, rest = divmod(self.bytes_written(before), loop.size)
             if rest or treated > width:
-                raise NoStep("the blocks before its loop are not whole")
+                raise NotInductive("partial blocks before its loop")
             if treated == first:
                 break
             first = treated
-        if machine.raw("out")[: 8 * EACH * first * loop.size] != b"".join(b for _, b in early):
-            raise NoStep("the blocks before its loop are not shown to be as specified")
+        if machine.raw_content("out")[: 8 * LIT_BYTES * first * loop.size] != b"".join(b for _, b in early):
+            raise NotInductive("blocks before its loop not shown to be as specified")
         start = machine.save(head, loop.written)
-        self.to(head, head, head)
-        if self.done(before) != (first + width) * loop.size:
-            raise NoStep("its first iteration is another one")
-        return kept, call, first, start, machine.save(head, loop.written)
+        self.run_to(head, head, head)
+        if self.bytes_written(before) != (first + width) * loop.size:
+            raise NotInductive("its first iteration differs")
+        return callee_saved, call, first, start, machine.save(head, loop.written)
 
-    def to(self, expected: int, pc: int, pause: int) -> None:
+    def run_to(self, expected: int, pc: int, pause: int) -> None:
         if self.machine.run(pc, pause) != expected:
-            raise NoStep("it ends before it comes back")
+            raise NotInductive("it ends before it returns to the loop head")
 
     def compare(self, expected: list[Lits], what: str) -> None:
         if self.machine.content("out") != b"".join(expected):
-            raise NoStep(f"{what} is not shown to be as specified")
+            raise NotInductive(f"{what} not shown to be as specified")
 
-    def end(
-        self, general: State, width: int, first: int, blocks: list[tuple[Lits, Lits]], call: Call, kept: list[Number]
+    def prove_exit(
+        self,
+        generalize: State,
+        width: int,
+        first: int,
+        blocks: list[tuple[Lits, Lits]],
+        call: Call,
+        callee_saved: list[Number],
     ) -> None:
-        """From a state with these blocks left, behind the first ones, until the call returns."""
-        done, above = self.times(self.turn, width.bit_length() - 1)
+        """Runs from the loop head with these blocks left until the call returns."""
+        bytes_written, above = self.shifted(self.iteration, width.bit_length() - 1)
         left = lits(first + len(blocks), self.bits)
-        count, carry = self.graph.add(done, left)
-        size, beyond = self.times(done, self.shift)
+        count, carry = self.graph.add(bytes_written, left)
+        size, beyond = self.shifted(bytes_written, self.shift)
         self.assume(count, above + carry + beyond)
         places = {name: self.graph.add(place, size)[0] for name, place in self.places.items()}
         self.prepare([b for b, _ in blocks], places, first)
-        self.machine.restore(self.mapped(general, self.count, count))
-        self.to(self.machine.end, general.pc, self.machine.end)
-        self.machine.returned(call.function, kept)
+        self.machine.restore(self.substituted(generalize, self.count, count))
+        self.run_to(self.machine.end, generalize.pc, self.machine.end)
+        self.machine.check_return(call.function, callee_saved)
         if call.status and self.machine.result() != 0:
-            raise NoStep("its status is another one")
+            raise NotInductive("wrong status")
         if any(self.machine.content(name) != was for name, was in self.unchanged.items()):
-            raise NoStep("what later calls need changes")
+            raise NotInductive("a buffer of later calls changes")
         self.compare([b for _, b in blocks], f"its end with {first + len(blocks)} blocks")
 
-    def mapped(self, state: State, symbols: Lits, others: Lits) -> State:
-        """With other literals in place of public symbols."""
+    def substituted(self, state: State, symbols: Lits, others: Lits) -> State:
+        """The state with other literals for public symbols."""
 
         def new(bits: Number) -> Number:
-            return bits if isinstance(bits, int) else self.graph.replaced(bits, symbols, others)
+            return bits if isinstance(bits, int) else self.graph.substituted(bits, symbols, others)
 
         registers = {r: new(bits) for r, bits in state.registers.items()}
-        memory = {at: (self.graph.replaced(bits, symbols, others), w) for at, (bits, w) in state.memory.items()}
+        memory = {
+            state_at: (self.graph.substituted(bits, symbols, others), w) for state_at, (bits, w) in state.memory.items()
+        }
         return replace(state, registers=registers, memory=memory)
 
-    def differing(self, state: State, later: State) -> set[Byte]:
-        """Parts that are not the same function of public symbols, or of others alone."""
-        found, each = set(), 8 * EACH
+    def differences(self, state: State, later: State) -> set[Byte]:
+        """Parts that are different functions of public symbols."""
+        changed, each = set(), 8 * LIT_BYTES
         for r, bits in state.registers.items():
             now = later.registers[r]
             if isinstance(bits, int) or isinstance(now, int):
                 if bits != now:
-                    raise NoStep("its stack moves")
-            elif not self.graph.same(bits, now):
-                found.add((REGISTER, r))
-        for at, (bits, written) in state.memory.items():
-            now = later.memory[at][0]
+                    raise NotInductive("the stack pointer changes")
+            elif not self.graph.same_function(bits, now):
+                changed.add((REGISTER, r))
+        for state_at, (bits, written) in state.memory.items():
+            now = later.memory[state_at][0]
             for i in (i for i, w in enumerate(written) if w):
-                if not self.graph.same(bits[each * i : each * (i + 1)], now[each * i : each * (i + 1)]):
-                    found.add((at, i))
-        return found
+                if not self.graph.same_function(bits[each * i : each * (i + 1)], now[each * i : each * (i + 1)]):
+                    changed.add((state_at, i))
+        return changed
 
-    def general(self, start: State, later: State, width: int) -> State:
-        """The state of any turn, from those of the first two."""
-        left, places, _ = self.at(lits(1, self.bits), width)
-        moving = self.differing(start, later)
-        self.loose = moving & self.differing(self.mapped(start, self.symbols, self.listed(left, places)), later)
-        left, places, _ = self.at(self.turn, width)
-        moved = self.mapped(start, self.symbols, self.listed(left, places))
+    def generalize(self, start: State, later: State, width: int) -> State:
+        """The state of iteration t, from the first two."""
+        left, places, _ = self.state_at(lits(1, self.bits), width)
+        moving = self.differences(start, later)
+        self.havocked = moving & self.differences(
+            self.substituted(start, self.symbols, self.in_symbol_order(left, places)), later
+        )
+        left, places, _ = self.state_at(self.iteration, width)
+        moved = self.substituted(start, self.symbols, self.in_symbol_order(left, places))
         registers = {r: moved.registers[r] if (REGISTER, r) in moving else b for r, b in start.registers.items()}
         memory = {}
-        for at, (bits, written) in start.memory.items():
+        for state_at, (bits, written) in start.memory.items():
             whole = bytearray(bits)
-            for _, i in (part for part in moving if part[0] == at):
-                whole[8 * EACH * i : 8 * EACH * (i + 1)] = moved.memory[at][0][8 * EACH * i : 8 * EACH * (i + 1)]
-            memory[at] = bytes(whole), written
-        return self.loosened(State(start.pc, registers, memory))
+            for _, i in (part for part in moving if part[0] == state_at):
+                whole[8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)] = moved.memory[state_at][0][
+                    8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)
+                ]
+            memory[state_at] = bytes(whole), written
+        return self.havoc(State(start.pc, registers, memory))
 
-    def loosened(self, state: State) -> State:
-        """With arbitrary contents of what is loose."""
+    def havoc(self, state: State) -> State:
+        """With arbitrary contents of the havocked parts."""
         registers = state.registers | {
             r: self.graph.input(f"loop: register {r}", self.machine.register_bits)
-            for at, r in self.loose
-            if at == REGISTER
+            for state_at, r in self.havocked
+            if state_at == REGISTER
         }
         memory = {}
-        for at, (bits, written) in state.memory.items():
-            kept, flags = bytearray(bits), bytearray(written)
-            for _, i in (part for part in self.loose if part[0] == at):
-                kept[8 * EACH * i : 8 * EACH * (i + 1)] = bytes(8 * EACH)
+        for state_at, (bits, written) in state.memory.items():
+            callee_saved, flags = bytearray(bits), bytearray(written)
+            for _, i in (part for part in self.havocked if part[0] == state_at):
+                callee_saved[8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)] = bytes(8 * LIT_BYTES)
                 flags[i] = 0
-            memory[at] = bytes(kept), bytes(flags)
+            memory[state_at] = bytes(callee_saved), bytes(flags)
         return replace(state, registers=registers, memory=memory)

@@ -1,39 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* What the processors have in common: words whose bits are literals, memory in
- * regions of an exact size, look-ups in constants, and why a run ended. */
+/* What the executors share: symbolic words, memory regions of exact size, table look-ups, faults. */
 #ifndef NARAE_LAB_PROOF_MACHINE_H
 #define NARAE_LAB_PROOF_MACHINE_H
 
 #include "halves.h"
 #include "public.h"
 
-enum { MOST_REGIONS = 32, BITS = 32 };
+enum { MAX_REGIONS = 32, BITS = 32 };
 
-/* A word of up to 32 bits.  Where all are constant, `value` is it. */
+/* A word of up to 32 bits; `known`: all are constant, and `value` holds them. */
 typedef struct word {
     lit bit[32];
     uint32_t value;
     bool known;
 } word;
 
-/* Constants have `bytes` only, everything else a literal for each bit. */
+/* Constants have `bytes`, other regions a literal for each bit. */
 typedef struct region {
     uint32_t start, size;
     uint32_t name;
-    bool writable, gone; /* gone: not there during a call */
+    bool writable, inaccessible;
     const uint8_t *bytes;
     lit (*bit)[8];
-    uint8_t *written;   /* 0: arbitrary, as what was there before the call; of constants: looked up */
-    unsigned base_bits; /* of `base`, the address that base_at stands for, a public number; 0: none */
+    uint8_t *written;   /* 0: arbitrary contents; of constants: read by look-ups */
+    unsigned base_bits; /* of `base`, the symbolic pointer to base_at; 0: none */
     uint32_t base_at;
     lit base[BITS];
 } region;
 
 enum { NOWHERE = 1, EVERY_LOOP = 3 };
-enum { FAR = 1 << 22 }; /* from a base: more than any region has, less than there is between two */
+enum { FAR = 1 << 22 }; /* larger than a region, smaller than the gaps between them */
 
 enum fault {
-    FINE,
+    NO_FAULT,
     BRANCH,      /* depends on a secret */
     ADDRESS,     /* depends on a secret, and is not within constants */
     DIVISION,    /* of a secret */
@@ -47,84 +46,84 @@ enum fault {
     ENDLESS,     /* too many instructions */
     TOO_LARGE,   /* the graph */
     BELOW_STACK, /* reads what an interrupt may overwrite */
-    UNDECIDED,   /* depends on public numbers in a way that is not decided */
+    UNDECIDED,   /* depends on public inputs, undecided */
 };
 
 typedef struct machine {
     graph *graph;
-    region regions[MOST_REGIONS];
+    region regions[MAX_REGIONS];
     uint32_t nregions;
     const uint8_t *code;
     uint32_t code_start, code_size;
     uint8_t *executed; /* of each byte of code: did an instruction begin here? */
-    uint32_t pc, end;  /* `end`: where the call returns to; any address, whose bits are `back` */
-    unsigned back_bits;
-    lit back[BITS];
-    uint32_t space; /* where pointers count from */
-    uint32_t pause; /* where a run is interrupted; NOWHERE; or EVERY_LOOP: wherever it jumps backwards */
+    uint32_t pc, end;  /* `end`: placeholder of the return address, whose bits are return_bits */
+    unsigned return_width;
+    lit return_bits[BITS];
+    uint32_t pointer_origin; /* the address of pointer 0 */
+    uint32_t pause;          /* address of a breakpoint; NOWHERE; or EVERY_LOOP: each backward jump */
     enum fault fault;
-    uint32_t at, address, bytes; /* of the fault: instruction, and what it accessed */
-    lit undecided;               /* of UNDECIDED, if public: of a condition, or, with bytes, of an address */
+    uint32_t at, address, bytes; /* of the fault: instruction and access */
+    lit undecided;               /* public literal of a condition or, if bytes > 0, of an address */
     uint64_t instructions, budget, lookups;
     uint32_t lowest_write;              /* within the stack, region 0 */
-    uint32_t (*live)(struct machine *); /* the lowest address of the stack in use */
+    uint32_t (*live)(struct machine *); /* lowest stack address in use */
 } machine;
 
 static void
-stop(machine *m, enum fault why, uint32_t address, uint32_t bytes)
+stop(machine *m, enum fault reason, uint32_t address, uint32_t bytes)
 {
-    if (m->fault != FINE)
+    if (m->fault != NO_FAULT)
         return;
-    m->fault = why;
+    m->fault = reason;
     m->at = m->pc;
     m->address = address;
     m->bytes = bytes;
 }
 
-/* Something that must not depend on a secret is not constant. */
+/* Stops because bits that must be public and decided are not. */
 static void
-stop_for(machine *m, enum fault why, const lit *bits, unsigned n, uint32_t bytes)
+stop_for(machine *m, enum fault reason, const lit *bits, unsigned n, uint32_t bytes)
 {
-    uint8_t of = 0;
+    uint8_t depends = 0;
     lit value;
 
     for (unsigned i = 0; i < n; i++)
-        of |= node_of(m->graph, bits[i])->of;
-    if (m->fault == FINE) {
+        depends |= node_of(m->graph, bits[i])->depends;
+    if (m->fault == NO_FAULT) {
         m->undecided = 0;
         for (unsigned i = 0; i < n; i++)
-            if (is_public(m->graph, &bits[i], 1) && !decides(m->graph, bits[i], &value))
+            if (is_public(m->graph, &bits[i], 1) && !is_decided(m->graph, bits[i], &value))
                 m->undecided = bits[i];
     }
-    stop(m, of & SECRET ? why : UNDECIDED, 0, bytes);
+    stop(m, depends & SECRET ? reason : UNDECIDED, 0, bytes);
 }
 
-/* Is this the address that the call returns to, with these lowest bits? */
+/* Is this the return address, but for its lowest bits? */
 static bool
 is_return(const machine *m, const lit *bits, unsigned n, unsigned lowest, lit low)
 {
-    bool same = m->back_bits == n && m->back_bits > 1;
+    bool same = m->return_width == n && m->return_width > 1;
 
     for (unsigned i = 0; i < n && same; i++)
-        same = bits[i] == (i < lowest ? low : m->back[i]);
+        same = bits[i] == (i < lowest ? low : m->return_bits[i]);
     return same;
 }
 
-/* Has a run from an instruction at `before` come to its end, or to a pause? */
+/* Has a run ended or reached its breakpoint?  `before`: address of the last instruction. */
 static bool
-is_over(const machine *m, uint32_t before)
+is_finished(const machine *m, uint32_t before)
 {
-    return m->fault != FINE || m->pc == m->end || m->pc == m->pause ||
+    return m->fault != NO_FAULT || m->pc == m->end || m->pc == m->pause ||
            (m->pause == EVERY_LOOP && m->pc < before);
 }
 
-/* The value of a literal on which a branch depends. */
+/* Is a branch on this condition taken? */
 static bool
-taken(machine *m, lit x)
+branch_taken(machine *m, lit x)
 {
     lit value = 0;
 
-    if (!decides(m->graph, x, &value))
+    if (!is_decided(m->graph, x, &value))
         stop_for(m, BRANCH, &x, 1, 0);
     return value;
 }
@@ -142,16 +141,16 @@ known(uint32_t value)
 }
 
 static inline void
-spread(word *w)
+to_bits(word *w)
 {
     if (w->known)
         for (unsigned i = 0; i < BITS; i++)
             w->bit[i] = w->value >> i & 1;
 }
 
-/* Finds out whether all bits are constant. */
+/* Sets `known` and `value`. */
 static inline word
-gathered(word w)
+from_bits(word w)
 {
     lit all = 0;
 
@@ -173,17 +172,17 @@ word_gate(machine *m, char operation, word a, word b)
         return known(operation == '&'   ? a.value & b.value
                      : operation == '|' ? a.value | b.value
                                         : a.value ^ b.value);
-    spread(&a);
-    spread(&b);
+    to_bits(&a);
+    to_bits(&b);
     for (unsigned i = 0; i < BITS; i++)
-        r.bit[i] = operation == '&'   ? both(m->graph, a.bit[i], b.bit[i])
-                   : operation == '|' ? either(m->graph, a.bit[i], b.bit[i])
-                                      : sum(m->graph, a.bit[i], b.bit[i]);
-    return gathered(r);
+        r.bit[i] = operation == '&'   ? gate_and(m->graph, a.bit[i], b.bit[i])
+                   : operation == '|' ? gate_or(m->graph, a.bit[i], b.bit[i])
+                                      : gate_xor(m->graph, a.bit[i], b.bit[i]);
+    return from_bits(r);
 }
 
 static word
-inverted(word a)
+word_not(word a)
 {
     if (a.known)
         return known(~a.value);
@@ -192,7 +191,7 @@ inverted(word a)
     return a;
 }
 
-/* a + b + carry; the carry goes to `out`, which may be null. */
+/* a + b + carry; `out`, the carry, may be null. */
 static word
 word_add(machine *m, word a, word b, lit carry, lit *out)
 {
@@ -206,14 +205,14 @@ word_add(machine *m, word a, word b, lit carry, lit *out)
             *out = (lit)(whole >> 32);
         return known((uint32_t)whole);
     }
-    spread(&a);
-    spread(&b);
-    settle_number(m->graph, a.bit, BITS);
-    settle_number(m->graph, b.bit, BITS);
+    to_bits(&a);
+    to_bits(&b);
+    simplify_number(m->graph, a.bit, BITS);
+    simplify_number(m->graph, b.bit, BITS);
     add_bits(m->graph, BITS, a.bit, b.bit, carry, r.bit, out ? carries : NULL);
     if (out)
-        *out = settled_bit(m->graph, carries[BITS - 1]);
-    return gathered(r);
+        *out = simplify_bit(m->graph, carries[BITS - 1]);
+    return from_bits(r);
 }
 
 static word
@@ -222,13 +221,13 @@ plus(machine *m, word a, word b)
     return word_add(m, a, b, 0, NULL);
 }
 
-/* a - b; `below`: a < b, unsigned. */
+/* a - b and the borrow. */
 static word
-minus(machine *m, word a, word b, lit *below)
+minus(machine *m, word a, word b, lit *borrow)
 {
-    word r = word_add(m, a, inverted(b), 1, below);
+    word r = word_add(m, a, word_not(b), 1, borrow);
 
-    *below ^= 1;
+    *borrow ^= 1;
     return r;
 }
 
@@ -242,7 +241,7 @@ none_of(graph *g, const lit *bits, unsigned n)
         if (bits[i] == 1)
             return 0;
     for (unsigned i = 0; i < n; i++)
-        r = both(g, r, bits[i] ^ 1);
+        r = gate_and(g, r, bits[i] ^ 1);
     return r;
 }
 
@@ -255,32 +254,32 @@ equal_words(machine *m, word a, word b)
 }
 
 static lit
-below(machine *m, word a, word b, bool is_signed)
+less_than(machine *m, word a, word b, bool is_signed)
 {
     lit r;
 
-    if (is_signed) { /* as if both were larger by 2^31 */
-        spread(&a);
-        spread(&b);
+    if (is_signed) { /* biased by 2^31 */
+        to_bits(&a);
+        to_bits(&b);
         a.bit[31] ^= 1;
         b.bit[31] ^= 1;
-        a = gathered(a);
-        b = gathered(b);
+        a = from_bits(a);
+        b = from_bits(b);
     }
     minus(m, a, b, &r);
     return r;
 }
 
-/* Shifts: left for 'l', right for 'r', arithmetic for 'a', rotated to the right for 'o'. */
+/* how: l left, r right, a arithmetic right, o rotate right */
 static word
-shifted(word a, char how, unsigned n)
+word_shift(word a, char how, unsigned n)
 {
     word r;
 
     n &= 31;
     if (n == 0)
         return a;
-    spread(&a);
+    to_bits(&a);
     for (unsigned i = 0; i < BITS; i++) {
         unsigned from = how == 'l' ? i - n : i + n;
 
@@ -288,31 +287,31 @@ shifted(word a, char how, unsigned n)
             from &= 31;
         r.bit[i] = from < BITS ? a.bit[from] : how == 'a' ? a.bit[31] : 0;
     }
-    return gathered(r);
+    return from_bits(r);
 }
 
-/* The lower n bits of a product, by rows. */
+/* The low n bits of a product, row by row. */
 static void
 multiply_rows(graph *g, unsigned n, const lit *a, const lit *b, lit *out)
 {
     lit total[64] = {0}, row[64];
-    teeth t = {0};
+    bit_counts t = {0};
 
     for (unsigned i = 0; i < n; i++) {
         if (b[i] == 0)
             continue;
         for (unsigned k = 0; k < n; k++) {
-            row[k] = k < i ? 0 : both(g, a[k - i], b[i]);
+            row[k] = k < i ? 0 : gate_and(g, a[k - i], b[i]);
             t.at[k] += row[k] != 0;
         }
-        add_on(g, n, total, row, 0, 0, free_places(&t, n), total, NULL);
+        add_after(g, n, total, row, 0, 0, carry_free_places(&t, n), total, NULL);
     }
     memcpy(out, total, n * sizeof *out);
     for (unsigned bits = BITS; bits <= n; bits += BITS)
-        keep_teeth(g, bits, out, &t);
+        keep_counts(g, bits, out, &t);
 }
 
-/* The product of n-bit numbers, on 2n bits; signed ones are extended first. */
+/* The 2n-bit product of n-bit numbers. */
 static void
 multiply_bits(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, bool b_signed, lit *out)
 {
@@ -326,13 +325,13 @@ multiply_bits(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, b
 }
 
 static int32_t
-extended(uint32_t x, unsigned bits)
+sign_extend(uint32_t x, unsigned bits)
 {
     return (int32_t)(x << (32 - bits)) >> (32 - bits);
 }
 
 static uint32_t
-cut(uint32_t x, unsigned high, unsigned low)
+bit_field(uint32_t x, unsigned high, unsigned low)
 {
     return x >> low & ((UINT32_C(2) << (high - low)) - 1);
 }
@@ -340,27 +339,27 @@ cut(uint32_t x, unsigned high, unsigned low)
 static word
 low_bits(word a, unsigned n, bool is_signed)
 {
-    spread(&a);
+    to_bits(&a);
     for (unsigned i = n; i < BITS; i++)
         a.bit[i] = is_signed ? a.bit[n - 1] : 0;
-    return gathered(a);
+    return from_bits(a);
 }
 
-/* The bytes or, within each byte, the bits in the opposite order. */
+/* Reverses bytes, or bits in each byte, by XORing bit numbers with `flip`. */
 static word
 reversed(word a, unsigned flip)
 {
     word r;
 
-    spread(&a);
+    to_bits(&a);
     for (unsigned i = 0; i < BITS; i++)
         r.bit[i] = a.bit[i ^ flip];
-    return gathered(r);
+    return from_bits(r);
 }
 
-/* Zero bits at the upper or lower end, or ones everywhere. */
+/* 0: leading zeros, 1: trailing zeros, else population count */
 static word
-counted(machine *m, word a, uint32_t which)
+count_special(machine *m, word a, uint32_t which)
 {
     if (!a.known) {
         stop(m, INSTRUCTION, 0, 0);
@@ -384,41 +383,41 @@ region_at(machine *m, uint32_t address, uint32_t bytes)
     for (uint32_t i = 0; i < m->nregions; i++) {
         region *r = &m->regions[i];
 
-        if (!r->gone && address - r->start < r->size && bytes <= r->size - (address - r->start))
+        if (!r->inaccessible && address - r->start < r->size && bytes <= r->size - (address - r->start))
             return r;
     }
     return NULL;
 }
 
-/* Are two words of public numbers a constant apart?  One simulation shows the constant, and decision diagrams
- * prove it, but for sums of pointers and other numbers, which have too large ones. */
+/* Is a - b a constant, of public words?  Simulation proposes it, BDDs prove it, except for sums of pointers
+ * and numbers, whose BDDs are too large. */
 static bool
-apart(graph *g, const lit *a, const lit *b, unsigned width, uint32_t *by)
+constant_distance(graph *g, const lit *a, const lit *b, unsigned width, uint32_t *by)
 {
     lit constant[BITS], whole[BITS];
-    uint8_t of = 0;
+    uint8_t depends = 0;
 
     for (unsigned k = 0; k < width; k++)
-        of |= node_of(g, a[k])->of;
-    if (of == (PUBLIC | PLACE))
+        depends |= node_of(g, a[k])->depends;
+    if (depends == (PUBLIC | PLACE))
         return false;
     *by = 0;
     for (unsigned k = width; k-- > 0;)
-        *by = 2 * *by + (uint32_t)((node_of(g, a[k])->seen[0] ^ a[k]) & 1);
+        *by = 2 * *by + (uint32_t)((node_of(g, a[k])->signature[0] ^ a[k]) & 1);
     for (unsigned k = width; k-- > 0;)
-        *by -= (uint32_t)((node_of(g, b[k])->seen[0] ^ b[k]) & 1) << k;
+        *by -= (uint32_t)((node_of(g, b[k])->signature[0] ^ b[k]) & 1) << k;
     for (unsigned k = 0; k < width; k++)
         constant[k] = *by >> k & 1;
     add_bits(g, width, b, constant, 0, whole, NULL);
-    return same_publicly(g, a, whole, width);
+    return public_equal(g, a, whole, width);
 }
 
-/* How far an address is from a base, a sum without these inputs. */
+/* address - base by their linear forms, if it does not depend on `excluded` inputs. */
 static bool
-distance(graph *g, const lit *address, const lit *base, unsigned width, uint8_t without, lit *bits)
+linear_difference(graph *g, const lit *address, const lit *base, unsigned width, uint8_t excluded, lit *bits)
 {
     static form f;
-    uint8_t of = 0;
+    uint8_t depends = 0;
 
     f.constant = f.n = 0;
     add_word(g, &f, word_of(g, width, address), 1);
@@ -427,42 +426,40 @@ distance(graph *g, const lit *address, const lit *base, unsigned width, uint8_t 
         bits[k] = f.constant >> k & 1;
     for (uint32_t i = 0; i < f.n; i++) {
         const lit *word = g->word_bits[g->words[f.terms[i].word].bits];
-        bool subtracts = f.terms[i].times == modulo(width);
+        bool subtracts = f.terms[i].coefficient == modulo(width);
         lit term[BITS];
 
         for (unsigned k = 0; k < width; k++) {
-            of |= node_of(g, word[k])->of;
+            depends |= node_of(g, word[k])->depends;
             term[k] = word[k] ^ subtracts;
         }
-        if (of & without || (f.terms[i].times != 1 && !subtracts))
+        if (depends & excluded || (f.terms[i].coefficient != 1 && !subtracts))
             return false;
         add_bits(g, width, bits, term, subtracts, bits, NULL);
     }
     return true;
 }
 
-/* Are they a constant apart by their linear forms, or by what is assumed of the numbers that make the
- * difference? */
+/* Is address - base a constant by linear forms and the assumption on numbers? */
 static bool
-linearly_apart(graph *g, const lit *address, const lit *base, unsigned width, uint32_t *by)
+linear_distance(graph *g, const lit *address, const lit *base, unsigned width, uint32_t *by)
 {
     lit bits[BITS], bit = 0;
 
     *by = 0;
-    if (!distance(g, address, base, width, SECRET | PLACE, bits))
+    if (!linear_difference(g, address, base, width, SECRET | PLACE, bits))
         return false;
     for (unsigned k = 0; k < width; k++) {
-        if (!decides(g, bits[k], &bit))
+        if (!is_decided(g, bits[k], &bit))
             return false;
         *by |= (uint32_t)bit << k;
     }
     return true;
 }
 
-/* Finds the address that symbolic bits are: a constant away from a region's base, or decided by what is
- * assumed.  What is far from the base is in no region. */
+/* Resolves a symbolic address: a constant distance from a base, or decided by the assumption. */
 static bool
-located(machine *m, const lit *address, unsigned width, uint32_t *at)
+resolve_address(machine *m, const lit *address, unsigned width, uint32_t *at)
 {
     graph *g = m->graph;
     uint32_t by;
@@ -470,41 +467,41 @@ located(machine *m, const lit *address, unsigned width, uint32_t *at)
     for (uint32_t i = 0; i < m->nregions && is_public(g, address, width); i++) {
         const region *r = &m->regions[i];
 
-        if (r->base_bits != width ||
-            (!linearly_apart(g, address, r->base, width, &by) && !apart(g, address, r->base, width, &by)))
+        if (r->base_bits != width || (!linear_distance(g, address, r->base, width, &by) &&
+                                      !constant_distance(g, address, r->base, width, &by)))
             continue;
         by = (uint32_t)((int32_t)(by << (BITS - width)) >> (BITS - width));
         *at = by + FAR < 2u * FAR ? r->base_at + by : NOWHERE;
         return true;
     }
-    *at = m->space;
+    *at = m->pointer_origin;
     for (unsigned k = 0; k < width; k++) {
         lit bit = 0;
 
-        if (!decides(g, address[k], &bit))
+        if (!is_decided(g, address[k], &bit))
             return false;
         *at += (uint32_t)bit << k;
     }
     return true;
 }
 
-/* A word, known if it is located. */
+/* The word with its address resolved, if possible. */
 static word
-settled(machine *m, word address)
+resolve_word(machine *m, word address)
 {
     uint32_t at;
 
-    return !address.known && located(m, address.bit, BITS, &at) ? known(at) : address;
+    return !address.known && resolve_address(m, address.bit, BITS, &at) ? known(at) : address;
 }
 
-/* An access wants an address to be a multiple of its size, a power of two. */
+/* Stops unless an address is a multiple of the access size, a power of two. */
 static void
-want_aligned(machine *m, word address, uint32_t at, unsigned bytes)
+require_aligned(machine *m, word address, uint32_t at, unsigned bytes)
 {
     for (unsigned i = 0; 2u << i <= bytes; i++) {
         lit bit = address.known ? address.value >> i & 1 : address.bit[i], value = 0;
 
-        if (!decides(m->graph, bit, &value))
+        if (!is_decided(m->graph, bit, &value))
             stop_for(m, ADDRESS, &bit, 1, 0);
         else if (value)
             stop(m, MISALIGNED, at, bytes);
@@ -531,16 +528,16 @@ read_byte(machine *m, region *r, uint32_t address, lit bits[8])
     memcpy(bits, r->bit[at], sizeof r->bit[at]);
 }
 
-/* What is below the stack pointer may be overwritten at any time. */
+/* False below the stack pointer, where interrupts may write. */
 static bool
 is_live(machine *m, const region *r, uint32_t address)
 {
     return r != m->regions || m->live == NULL || address >= m->live(m);
 }
 
-/* Bytes of the stack that a stack pointer has left are arbitrary. */
+/* Released stack bytes become arbitrary. */
 static void
-abandon(machine *m, uint32_t from, uint32_t to)
+discard_stack(machine *m, uint32_t from, uint32_t to)
 {
     region *r = m->regions;
 
@@ -566,7 +563,7 @@ write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
         r->written[address - r->start + i] = 1;
     }
     if (!is_live(m, r, address))
-        abandon(m, address, address + bytes);
+        discard_stack(m, address, address + bytes);
 }
 
 static void
@@ -585,25 +582,24 @@ read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
         read_byte(m, r, address + i, bits + 8 * i);
 }
 
-/* Look-ups.  The address is a function of a few bits, the index: the first of the
- * smallest cuts of its cone, of at most MOST_INDEX nodes, and what it is for each of its
- * values.  More nodes than that: there is no such cut. */
+/* The index of a look-up: the first smallest cut of the address, of at most MAX_INDEX nodes, and the address
+ * for each of its values.  Returns the size of the cut. */
 static uint32_t
-index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit index[MOST_INDEX],
-         uint32_t where[1 << MOST_INDEX])
+index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit index[MAX_INDEX],
+         uint32_t where[1 << MAX_INDEX])
 {
-    static uint32_t cone[MOST_STEPS];
+    static uint32_t cone[MAX_STEPS];
     static frontier f, best;
     graph *g = m->graph;
     uint32_t ncone = 0, nbest = 0, words;
 
     f.n = 0;
-    best.n = MOST_INDEX + 1;
+    best.n = MAX_INDEX + 1;
     for (unsigned i = 0; i < width; i++)
         if (address[i] > 1)
             insert(&f, address[i] >> 1, false);
     while (f.n < WIDEST / 2 && ncone < 1000) {
-        uint32_t at = expandable(g, &f);
+        uint32_t at = next_expansion(g, &f);
 
         if (f.n < best.n) {
             copy_frontier(&best, &f);
@@ -614,9 +610,9 @@ index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit inde
         cone[ncone++] = f.node[at];
         expand(g, &f, at);
     }
-    if (best.n > MOST_INDEX)
+    if (best.n > MAX_INDEX)
         return best.n;
-    words = tabulate(g, cone, nbest, best.node, best.n);
+    words = compute_tables(g, cone, nbest, best.node, best.n);
     for (uint32_t at = 0; at < 1u << best.n; at++) {
         where[at] = base;
         for (unsigned i = 0; i < width; i++) {
@@ -631,52 +627,53 @@ index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit inde
     return best.n;
 }
 
-/* One bit of a table whose entries are literals: the coefficients of a polynomial in the bits of the index,
- * and its value.  Of tables of multiples only the linear ones are not zero. */
+/* One bit of a table of literals, by its algebraic normal form in the index, which is linear for tables of
+ * multiples. */
 static lit
-selected(graph *g, unsigned n, const lit *index, lit *entries)
+select_entry(graph *g, unsigned n, const lit *index, lit *entries)
 {
     for (unsigned i = 0; i < n; i++)
         for (uint32_t at = 0; at < 1u << n; at++)
             if (at >> i & 1)
-                entries[at] = sum(g, entries[at], entries[at ^ 1u << i]);
+                entries[at] = gate_xor(g, entries[at], entries[at ^ 1u << i]);
     for (unsigned i = n; i-- > 0;)
         for (uint32_t at = 0; at < 1u << i; at++)
-            entries[at] = sum(g, entries[at], both(g, index[i], entries[at | 1u << i]));
+            entries[at] = gate_xor(g, entries[at], gate_and(g, index[i], entries[at | 1u << i]));
     return entries[0];
 }
 
-/* Of an address that is a public base and a secret index: the index, and what the base stands for. */
+/* Splits an address into a public base, added to `base`, and a secret index. */
 static const lit *
-behind_base(machine *m, const lit *address, unsigned width, uint32_t *base, lit *rest)
+index_behind_base(machine *m, const lit *address, unsigned width, uint32_t *base, lit *rest)
 {
     for (uint32_t i = 0; i < m->nregions; i++) {
         const region *r = &m->regions[i];
 
-        if (r->base_bits == width && distance(m->graph, address, r->base, width, PUBLIC | PLACE, rest)) {
-            *base += r->base_at - m->space;
+        if (r->base_bits == width &&
+            linear_difference(m->graph, address, r->base, width, PUBLIC | PLACE, rest)) {
+            *base += r->base_at - m->pointer_origin;
             return rest;
         }
     }
     return address;
 }
 
-/* For each value of its index the address must lie in what may be read.  An index of a
- * byte into constants is marked: tables of round keys undo each other's S-boxes. */
+/* A look-up, whose address must be readable for each index.  An 8-bit index into constants is marked, since
+ * tables of round keys undo S-boxes. */
 static bool
 read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsigned bytes, lit *bits)
 {
     lit rest[BITS];
-    static uint32_t entries[1 << MOST_INDEX], where[1 << MOST_INDEX];
-    static lit content[1 << MOST_INDEX][BITS], column[1 << MOST_INDEX];
-    lit index[MOST_INDEX];
+    static uint32_t entries[1 << MAX_INDEX], where[1 << MAX_INDEX];
+    static lit content[1 << MAX_INDEX][BITS], column[1 << MAX_INDEX];
+    lit index[MAX_INDEX];
     uint32_t n;
     bool constants = true;
-    uint8_t of = 0;
+    uint8_t depends = 0;
 
-    address = behind_base(m, address, width, &base, rest);
+    address = index_behind_base(m, address, width, &base, rest);
     n = index_of(m, address, width, base, index, where);
-    if (n > MOST_INDEX)
+    if (n > MAX_INDEX)
         return false;
     for (uint32_t at = 0; at < 1u << n; at++) {
         region *r = region_at(m, where[at], bytes);
@@ -692,8 +689,8 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
             entries[at] |= (uint32_t)r->bytes[where[at] - r->start + i] << 8 * i;
     }
     for (uint32_t i = 0; i < n; i++)
-        of |= node_of(m->graph, index[i])->of;
-    m->lookups += of & SECRET ? 1 : 0;
+        depends |= node_of(m->graph, index[i])->depends;
+    m->lookups += depends & SECRET ? 1 : 0;
     if (constants) {
         look_up(m->graph, n, index, entries, 8 * bytes, bits);
         if (n == MARK)
@@ -704,7 +701,7 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
     for (unsigned i = 0; !constants && i < 8 * bytes; i++) {
         for (uint32_t at = 0; at < 1u << n; at++)
             column[at] = content[at][i];
-        bits[i] = selected(m->graph, n, index, column);
+        bits[i] = select_entry(m->graph, n, index, column);
     }
     return true;
 }
@@ -712,7 +709,7 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
 /* Runs */
 
 static void
-forget_regions(machine *m)
+free_regions(machine *m)
 {
     for (uint32_t i = 0; i < m->nregions; i++) {
         free(m->regions[i].bit);
@@ -722,7 +719,7 @@ forget_regions(machine *m)
 }
 
 static bool
-step_begins(machine *m)
+begin_step(machine *m)
 {
     m->instructions++;
     if (m->instructions > m->budget)
@@ -731,9 +728,9 @@ step_begins(machine *m)
         stop(m, TOO_LARGE, 0, 0);
     if (m->pc - m->code_start >= m->code_size - 1 || (m->pc & 1))
         stop(m, JUMP, m->pc, 0);
-    if (m->fault == FINE)
+    if (m->fault == NO_FAULT)
         m->executed[m->pc - m->code_start] = 1;
-    return m->fault == FINE;
+    return m->fault == NO_FAULT;
 }
 
 static uint32_t

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Calls of a program's functions on symbolic data: who may touch which bytes, and where arguments go.
+"""Symbolic execution of calls: calling conventions, memory and its access rights.
 
 Memory is the stack, the constants of the program and the buffers of the call, each of its exact size.  Registers and
-bytes that a caller does not set are arbitrary, in each call: nothing that is proved depends on them.  So are the
-return address and the places of buffers and stack, but for their alignment: pointers are public numbers (public.h),
-and addresses are a constant away from one of them, or look-ups behind it.  The executors call a place by an address
-that no chip has, VIRTUAL and above."""
+bytes that a caller does not set are arbitrary, and so are the return address and the addresses of buffers and stack,
+but for their alignment.  Pointers are public numbers (public.h); an address is a constant distance from one, or a
+look-up relative to it.  The executors identify places by addresses that no chip has, VIRTUAL and above."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .core import EACH, FALSE, FAULTS, LEAKS, TRUE, UNDECIDED, Graph, Lits, Report, listed, lits
+from .core import FALSE, FAULTS, LEAKS, LIT_BYTES, TRUE, UNDECIDED, Graph, Lits, Report, literal_list, lits
 from .program import DATA_SPACE, Image
 
 if TYPE_CHECKING:
@@ -23,23 +22,23 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, behind the registers; the last one is a flag
+FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, after the registers; the last one is a flag
 NOT_RESTORED = "a register that the caller keeps is not restored"
-NOWHERE, EVERY_LOOP = 1, 3  # a run pauses at no address, or wherever it jumps backwards
-Number = int | Lits  # a public number may be symbolic
+NOWHERE, EVERY_LOOP = 1, 3  # breakpoints: none, or each backward jump
+Number = int | Lits  # concrete or symbolic
 BUDGET = 30_000_000  # instructions of a call
 VIRTUAL, APART = 0x8800_0000, 1 << 24  # of the stack and of buffers
-LEVELS, TEXTS, ALONE = 6, ("in", "out"), 1 << 12  # order of diagrams: bits of texts' places are interleaved
+LEVELS, TEXTS, ALONE = 6, ("in", "out"), 1 << 12  # BDD order: bits of the texts' addresses are interleaved
 COUNTER_LEVELS = 1 << 16
-LOOP_LEVELS = 4  # of each bit, the last ones, for what a loop makes symbolic
+LOOP_LEVELS = 4  # the last ones of each bit, for loops.py
 PLACE, STACK = "place of ", "the stack"  # names of pointers
-FIXED, MOST_PARTS = 4, 256
-LEAST_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
+FIXED, MAX_PARTS = 4, 256
+MIN_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
 
 
 @dataclass(frozen=True)
 class Buffer:
-    """`offset`: of its first byte from a multiple of `alignment`, 0: that of a word; None: it lies at any address."""
+    """`offset` from a multiple of `alignment` (0: of a word); None: any address."""
 
     name: str
     size: int
@@ -49,13 +48,13 @@ class Buffer:
     alignment: int = 0
 
     def placed(self, word: int) -> tuple[int, int]:
-        """Its offset and alignment, where words have this one."""
+        """Offset and alignment, given that of words."""
         return (0, 1) if self.offset is None else (self.offset % (at := max(self.alignment, word)), at)
 
 
 @dataclass(frozen=True)
 class Place:
-    """An address, and the number that a pointer to it is."""
+    """An address and the value of a pointer to it."""
 
     at: int
     pointer: Number
@@ -63,21 +62,21 @@ class Place:
     def moved(self, graph: Graph, by: int) -> Place:
         if isinstance(self.pointer, int):
             return Place(self.at + by, self.pointer + by)
-        return Place(self.at + by, graph.add(self.pointer, lits(by, len(self.pointer) // EACH))[0])
+        return Place(self.at + by, graph.add(self.pointer, lits(by, len(self.pointer) // LIT_BYTES))[0])
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What a caller sets: registers by number, and bytes of the stack."""
+    """What a caller sets: registers, and bytes of the stack."""
 
     registers: dict[int, Number]
     memory: list[tuple[int, Lits]]
-    stack: int = 0  # of AVR: the address that its stack pointer stands for
+    stack: int = 0  # of AVR: the stack pointer
 
 
 @dataclass(frozen=True)
 class State:
-    """Of a run that pauses: registers, and by address the bits of regions and which of their bytes were written."""
+    """A paused run: registers, and by address the bits of regions and which bytes were written."""
 
     pc: int
     registers: dict[int, Number]
@@ -85,8 +84,7 @@ class State:
 
 
 class Stopped(Exception):
-    """A run ended before its function returned.  `parts`: of the places that were assumed, if that may decide what
-    was not decided."""
+    """A run stopped before its function returned.  `parts`: placements to retry, if the stop was undecided."""
 
     def __init__(self, fault: str, at: int, where: str, access: str = "", parts: list[Part] | None = None):
         super().__init__(f"{fault} at {at:#x}, {where}{access}")
@@ -99,8 +97,8 @@ class Stopped(Exception):
 
 @dataclass(frozen=True)
 class Part:
-    """Of all places: those for which two literals are true, of a loop's places and of buffers; some with a fixed
-    distance from a multiple of FIXED bytes.  `apart`: the texts do not overlap."""
+    """A part of all placements: two conditions, on a loop's addresses and on buffers; `fixed` offsets from multiples
+    of FIXED bytes; `apart`: the texts do not overlap."""
 
     of_loop: Lits = TRUE
     condition: Lits = TRUE
@@ -109,23 +107,23 @@ class Part:
 
 
 class Machine:
-    """One processor with one program."""
+    """A processor with a program."""
 
     word: int  # bytes of a pointer
-    prefix: str  # of its functions in proof.c
+    prefix: str  # of functions in proof.c
     registers: int
     register_bits: int
-    ram: tuple[int, int]  # where buffers and the stack are
+    ram: tuple[int, int]  # for buffers and stack in simulations
     stack_bytes: int
-    end: int  # the return address of every call, where it has one
-    back_bits: int
-    kept: tuple[int, ...]  # registers that a call leaves as they were
-    lost: tuple[int, ...]  # that it may change
-    first: tuple[tuple[int, ...], ...]  # of the first arguments
-    general: range  # registers that hold anything
-    space = 0  # of pointers: address 0
-    aligned = 4  # bytes: what buffers of words are
-    stack_aligned = 16
+    end: int  # placeholder of the return address
+    return_bits: int
+    callee_saved: tuple[int, ...]
+    caller_saved: tuple[int, ...]
+    first: tuple[tuple[int, ...], ...]  # registers of the first arguments
+    general: range  # registers with arbitrary initial contents
+    space = 0  # the address of pointer 0
+    word_alignment = 4  # of buffers of words, bytes
+    stack_alignment = 16
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -134,10 +132,10 @@ class Machine:
             self.lib.machine_new(graph.handle, self.code.data, self.code.start, len(self.code.data), budget)
         )
         self.buffers: dict[str, tuple[int, Buffer]] = {}
-        self.bases: dict[str, Lits] = {}  # pointers to them
-        self.fits = TRUE  # that they lie in memory
+        self.bases: dict[str, Lits] = {}  # pointers to buffers
+        self.fits = TRUE  # condition: they lie in memory
         self.top = Place(VIRTUAL, VIRTUAL)  # of the stack
-        self.calls, self.constant = 0, tuple[str, ...]()  # calls that were made
+        self.calls, self.constant = 0, tuple[str, ...]()  # number of calls made
         self.first_calls = dict[Any, Any]()
         self.part = Part()
         self.parts = dict[Any, list[Part]]()
@@ -161,30 +159,30 @@ class Machine:
         return VIRTUAL
 
     def prepare(self, buffers: list[Buffer]) -> None:
-        """Memory as it is before a call.  No pointer is null, not even to a buffer of no bytes."""
+        """Sets up memory before a call.  No pointer is null, not even to an empty buffer."""
         self.lib.machine_reset(self.handle)
         self.calls, self.buffers, self.bases, self.fits = 0, {}, {}, TRUE
-        top = self.symbol(STACK, 0, self.stack_aligned, 0)
+        top = self.symbolic_pointer(STACK, 0, self.stack_alignment, 0)
         self.top = Place(VIRTUAL, top)
         self.lib.machine_region(self.handle, VIRTUAL - self.stack_bytes, self.stack_bytes, 1, None)
-        self.between(top, LEAST_PLACE + self.stack_bytes, (1 << 8 * self.word) - self.stack_bytes)
+        self.require_range(top, MIN_PLACE + self.stack_bytes, (1 << 8 * self.word) - self.stack_bytes)
         self.base(VIRTUAL - self.stack_bytes, self.top)
         for start, data in self.spaces():
             self.lib.machine_region(self.handle, start, len(data), 0, data)
         for number, b in enumerate(buffers, 1):
-            offset, alignment = b.placed(self.aligned)
+            offset, alignment = b.placed(self.word_alignment)
             at = VIRTUAL + number * APART + offset
             self.lib.machine_region(self.handle, at, b.size, int(b.writable), None)
             if b.content is not None and b.size:
                 self.lib.machine_set(self.handle, at, b.content, b.size)
             self.buffers[b.name] = at, b
-            self.bases[b.name] = self.symbol(b.name, offset, alignment, b.size)
+            self.bases[b.name] = self.symbolic_pointer(b.name, offset, alignment, b.size)
             self.base(at, Place(at, self.bases[b.name]))
-        back = self.graph.input("return address", self.back_bits)
-        self.lib.machine_back(self.handle, len(back) // EACH, back)
+        back = self.graph.input("return address", self.return_bits)
+        self.lib.machine_set_return(self.handle, len(back) // LIT_BYTES, back)
 
-    def symbol(self, name: str, offset: int, alignment: int, size: int) -> Lits:
-        """An arbitrary pointer with this alignment, to so many bytes that lie in memory if `fits`."""
+    def symbolic_pointer(self, name: str, offset: int, alignment: int, size: int) -> Lits:
+        """An arbitrary pointer with this alignment to `size` bytes."""
         for other, distance in self.part.fixed if alignment < FIXED else ():
             offset, alignment = (distance, FIXED) if other == name else (offset, alignment)
         bits, low = 8 * self.word, alignment.bit_length() - 1
@@ -192,49 +190,53 @@ class Machine:
         if whole not in new:
             others = sum(n.startswith(PLACE) for n in new)
             first, step = (TEXTS.index(name), LEVELS) if name in TEXTS else (ALONE + bits * others, 1)
-            self.graph.public(self.graph.input(whole, bits), [first + step * i for i in range(bits)], True)
-        place = lits(offset, low) + new[whole][low * EACH :]
-        self.between(place, LEAST_PLACE, (1 << bits) - max(size, 1))
+            self.graph.make_public(self.graph.input(whole, bits), [first + step * i for i in range(bits)], True)
+        place = lits(offset, low) + new[whole][low * LIT_BYTES :]
+        self.require_range(place, MIN_PLACE, (1 << bits) - max(size, 1))
         return place
 
-    def between(self, place: Lits, least: int, end: int) -> None:
-        """`fits` wants a pointer to be from one number on and below another."""
-        bits = len(place) // EACH
+    def require_range(self, place: Lits, least: int, end: int) -> None:
+        """Adds least <= place < end to `fits`."""
+        bits = len(place) // LIT_BYTES
         starts, ends = (self.graph.add(place, lits(-n, bits))[1] for n in (least, end))
         for condition in (starts, self.graph.gates("^", ends, TRUE)):
             self.fits = self.graph.gates("&", self.fits, condition)
 
-    def everywhere(self, key: Any, attempt: Callable[[], Result]) -> Iterator[Result]:
-        """What an attempt gives in each part of all places.  A part in which something is not decided is divided; the
-        parts of the last attempts with this key come first."""
+    def for_each_part(self, key: Any, attempt: Callable[[], Result]) -> Iterator[Result]:
+        """The results of an attempt in each part of the placements.  Undecided parts are split; the partition is
+        remembered by `key`."""
         rest, done = list(self.parts.get(key, [Part()])), list[Part]()
         while rest:
             self.part = rest.pop()
             try:
                 yield attempt()
             except Stopped as stopped:
-                if not stopped.parts or len(rest) + len(done) > MOST_PARTS:
+                if not stopped.parts or len(rest) + len(done) > MAX_PARTS:
                     raise
                 rest += stopped.parts
             else:
                 done.append(self.part)
         self.parts[key] = done
 
-    def divided(self, undecided: int, in_address: bool) -> list[Part]:
-        """Smaller parts, which may decide the literal of a condition or of an address."""
+    def split(self, undecided: int, in_address: bool) -> list[Part]:
+        """Smaller parts, which may decide a literal of a condition or address."""
         part, inputs = self.part, self.graph.support(undecided)
         places = {name: bits for name, bits in self.graph.inputs.items() if PLACE in name}
-        named = {name: bits for name, bits in places.items() if inputs & set(listed(bits))}
+        named = {name: bits for name, bits in places.items() if inputs & set(literal_list(bits))}
         if not part.apart and all(PLACE + name in named for name in TEXTS):
             return [replace(part, apart=True)]
         if in_address:
             short = [name.partition(PLACE)[2] for name in named]
             name = next((name for name in short if name not in dict(part.fixed)), "")
             return [replace(part, fixed=(*part.fixed, (name, n))) for n in range(FIXED)] if name else []
-        bit = undecided.to_bytes(EACH, "little")
-        if inputs.difference(*map(listed, named.values())):  # a number decides, too: by its places' alignment
-            low = [bits[EACH * i : EACH * (i + 1)] for bits in named.values() for i in range(FIXED.bit_length() - 1)]
-            bit = next((b for b in low if inputs & set(listed(b)) and self.graph.decided(b) == b), b"")
+        bit = undecided.to_bytes(LIT_BYTES, "little")
+        if inputs.difference(*map(literal_list, named.values())):  # a number decides, too: split by alignment
+            low = [
+                bits[LIT_BYTES * i : LIT_BYTES * (i + 1)]
+                for bits in named.values()
+                for i in range(FIXED.bit_length() - 1)
+            ]
+            bit = next((b for b in low if inputs & set(literal_list(b)) and self.graph.simplified(b) == b), b"")
         if not bit or not named:
             return []
         both = (bit, self.graph.gates("^", bit, TRUE))
@@ -243,7 +245,7 @@ class Machine:
         return [replace(part, of_loop=self.graph.gates("&", part.of_loop, b)) for b in both]
 
     def where(self) -> Lits:
-        """What is assumed of the places of a call's buffers."""
+        """The assumption on the addresses of buffers."""
         places = self.graph.gates("&", self.fits, self.part.condition)
         return self.graph.gates("&", places, self.texts_apart()) if self.part.apart else places
 
@@ -259,19 +261,19 @@ class Machine:
         return self.graph.gates("^", neither, TRUE) if all(sizes) else TRUE
 
     def base(self, region: int, place: Place) -> None:
-        """The region that begins at an address is reached by pointers that are a constant away from a place."""
+        """Pointers at a constant distance from `place` point into this region."""
         assert not isinstance(place.pointer, int)
-        n = len(place.pointer) // EACH
-        self.lib.machine_base(self.handle, region, place.at, n, place.pointer)
+        n = len(place.pointer) // LIT_BYTES
+        self.lib.machine_set_base(self.handle, region, place.at, n, place.pointer)
 
     def concrete(self, buffers: list[Buffer], source: random.Random) -> tuple[dict[str, int], int]:
-        """Places in the chip's RAM, at random: of the buffers and of the stack's top, with arbitrary bytes between."""
+        """Random addresses in the chip's RAM of buffers and of the stack's top."""
         bottom, top = self.ram
         at = max([bottom, *(e for s, e in self.data_ends() if bottom <= s < top)])
-        top -= self.stack_aligned * source.randrange(16)
+        top -= self.stack_alignment * source.randrange(16)
         places = {}
         for b in buffers:
-            offset, alignment = b.placed(self.aligned)
+            offset, alignment = b.placed(self.word_alignment)
             at = -(-(at + source.randrange(256)) // alignment) * alignment + offset
             places[b.name] = at
             at += b.size
@@ -286,31 +288,30 @@ class Machine:
         getattr(self.lib, f"{self.prefix}_set")(self.handle, register, bits)
 
     def get(self, register: int) -> Lits:
-        out = ctypes.create_string_buffer(EACH * self.register_bits)
+        out = ctypes.create_string_buffer(LIT_BYTES * self.register_bits)
         getattr(self.lib, f"{self.prefix}_get")(self.handle, register, out)
         return out.raw
 
     def call(self, call: Call) -> None:
-        """Stopped if something is wrong."""
+        """Makes a call; raises Stopped."""
 
-        def made() -> None:
+        def make_call() -> None:
             before = self.begin(call)
             self.run(call.function)
-            self.returned(call.function, before)
+            self.check_return(call.function, before)
 
-        self.once(call, made)
+        self.memoized(call, make_call)
 
-    def once(self, call: Call, made: Callable[[], Result]) -> Result:
-        """Makes key setup, the first call of a run and one without texts, once for the same buffers: later runs go on
-        from what it left, since it depends on nothing else.  Other calls are made."""
+    def memoized(self, call: Call, make_call: Callable[[], Result]) -> Result:
+        """Caches key setup, a first call without texts, by its buffers, on which alone it depends."""
         names = [a for a, _ in call.arguments if isinstance(a, str)]
         if self.calls or any(name in TEXTS for name in names):
-            return made()
-        passed = tuple(self.buffers[name] for name in names)
-        key = call, self.part, passed
+            return make_call()
+        arguments_at_entry = tuple(self.buffers[name] for name in names)
+        key = call, self.part, arguments_at_entry
         if key not in self.first_calls:
-            result = made()
-            buffers = {at: self.saved(at, b.size) for at, b in passed if b.writable}
+            result = make_call()
+            buffers = {at: self.read_region(at, b.size) for at, b in arguments_at_entry if b.writable}
             self.first_calls[key] = result, [self.get(r) for r in range(self.registers)], buffers
             return result
         result, registers, buffers = self.first_calls[key]
@@ -322,46 +323,46 @@ class Machine:
         return result
 
     def begin(self, call: Call) -> list[Number]:
-        """Registers, stack and buffers as a caller leaves them; gives what a call must keep."""
+        """Enters a call; returns the registers that it must preserve."""
         self.constant = call.constant
         for name, (at, b) in self.buffers.items():
             self.lib.machine_protect(
-                self.handle, at, int(b.writable and name not in call.constant), int(name in call.gone)
+                self.handle, at, int(b.writable and name not in call.constant), int(name in call.inaccessible)
             )
         bottom = self.stack_top - self.stack_bytes
         self.lib.machine_restore(
-            self.handle, bottom, self.stack_bytes, bytes(8 * EACH * self.stack_bytes), bytes(self.stack_bytes)
+            self.handle, bottom, self.stack_bytes, bytes(8 * LIT_BYTES * self.stack_bytes), bytes(self.stack_bytes)
         )
         for register in range(self.registers):
             self.set(register, self.graph.input(self.arbitrary(register, self.calls), self.register_bits))
         self.calls += 1
         entry = self.entry(self.numbers(call.arguments), self.top, self.graph.inputs["return address"])
-        self.stacked(entry)
+        self.set_stack_pointer(entry)
         for register, value in entry.registers.items():
-            self.put(register, value)
+            self.set_number(register, value)
         for at, bits in entry.memory:
             self.write(at, bits)
-        return self.keeps()
+        return self.preserved()
 
     def arbitrary(self, register: int, call: int) -> str:
-        """The name of what a register holds at the beginning of a call."""
+        """The name of a register's initial content."""
         return f"register {register} of call {call}"
 
-    def stacked(self, entry: Entry) -> None:
-        """Sets a stack pointer that is no register."""
+    def set_stack_pointer(self, entry: Entry) -> None:
+        """Sets a stack pointer that is not a register."""
 
-    def keeps(self) -> list[Number]:
-        return [self.get(register) for register in self.kept]
+    def preserved(self) -> list[Number]:
+        return [self.get(register) for register in self.callee_saved]
 
-    def returned(self, function: int, before: list[Number]) -> None:
-        """What a call kept must be as it was."""
-        for register, was, found in zip(self.kept, before, self.keeps(), strict=True):
-            if was != found:
+    def check_return(self, function: int, before: list[Number]) -> None:
+        """Checks preserved registers."""
+        for register, expected, actual in zip(self.callee_saved, before, self.preserved(), strict=True):
+            if expected != actual:
                 raise Stopped(NOT_RESTORED, function, self.image.inside(function), f", register {register}")
 
     def run(self, pc: int, pause: int = NOWHERE) -> int:
-        """From an instruction on, until the call returns or comes to the address where it pauses; where that is."""
-        getattr(self.lib, f"{self.prefix}_called")(self.handle, pc, self.end, pause)
+        """Runs until the call returns or reaches the breakpoint `pause`; returns the address."""
+        getattr(self.lib, f"{self.prefix}_call")(self.handle, pc, self.end, pause)
         report = self.report()
         if report.fault:
             raise self.stopped(report)
@@ -370,32 +371,34 @@ class Machine:
         self.stack = max(self.stack, report.stack)
         return report.pc
 
-    def saved(self, at: int, size: int) -> tuple[Lits, bytes]:
-        """Bits of a region as they are, and which of its bytes were written."""
-        bits, written = ctypes.create_string_buffer(8 * EACH * size), ctypes.create_string_buffer(size)
+    def read_region(self, at: int, size: int) -> tuple[Lits, bytes]:
+        """Bits of a region, and which bytes were written."""
+        bits, written = ctypes.create_string_buffer(8 * LIT_BYTES * size), ctypes.create_string_buffer(size)
         if size:
             self.lib.machine_save(self.handle, at, size, bits, written)
         return bits.raw, written.raw
 
-    def raw(self, buffer: str) -> Lits:
-        """What is in a buffer, without making up what nobody has set."""
+    def raw_content(self, buffer: str) -> Lits:
+        """The content of a buffer, without creating inputs for unset bytes."""
         at, b = self.buffers[buffer]
-        return self.saved(at, b.size)[0]
+        return self.read_region(at, b.size)[0]
 
     def save(self, pc: int, buffers: tuple[str, ...]) -> State:
-        """All registers, the stack and some buffers."""
+        """Saves registers, the stack and some buffers."""
         places = [(self.buffers[b][0], self.buffers[b][1].size) for b in buffers]
         places.append((self.stack_top - self.stack_bytes, self.stack_bytes))
-        return State(pc, {r: self.get(r) for r in range(self.registers)}, {at: self.saved(at, n) for at, n in places})
+        return State(
+            pc, {r: self.get(r) for r in range(self.registers)}, {at: self.read_region(at, n) for at, n in places}
+        )
 
     def restore(self, state: State) -> None:
         for register, value in state.registers.items():
-            self.put(register, value)
+            self.set_number(register, value)
         for at, (bits, written) in state.memory.items():
             self.lib.machine_restore(self.handle, at, len(written), bits, written)
 
-    def based(self, buffer: str, before: int, pointer: Lits) -> None:
-        """A public number is the address so many bytes before a buffer."""
+    def set_base(self, buffer: str, before: int, pointer: Lits) -> None:
+        """Makes `pointer` the address `before` bytes before a buffer."""
         at = self.buffers[buffer][0]
         self.bases[buffer] = pointer
         self.base(at, Place(at - before, pointer))
@@ -411,78 +414,79 @@ class Machine:
             near = [f"{name}{report.address - at:+d}" for name, (at, _) in self.buffers.items()]
             close = min(near, key=lambda n: abs(int(n[max(n.rfind("+"), n.rfind("-")) :])), default="")
             access = f", {report.bytes} bytes at {report.address:#x}" + (f" ({close})" if close else "")
-        parts = self.divided(report.undecided, report.bytes > 0) if fault == UNDECIDED else []
+        parts = self.split(report.undecided, report.bytes > 0) if fault == UNDECIDED else []
         return Stopped(fault, report.at, self.image.inside(report.at), access, parts)
 
-    def put(self, register: int, value: Number) -> None:
+    def set_number(self, register: int, value: Number) -> None:
         """Sets a register to a number."""
         self.set(register, bits_of(value, self.register_bits // 8))
 
     def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
-        """Where a function finds its arguments, (value, bytes), its stack below `top` and its return address."""
+        """Arguments (value, bytes), stack and return address by the calling convention."""
         raise NotImplementedError
 
     def real(self, entry: Entry) -> dict[int, Number]:
-        """Registers as a simulator numbers them."""
+        """Registers by the simulator's numbers."""
         return entry.registers
 
-    def pointed(self, bits: Lits) -> int:
-        """The address that a pointer stands for."""
-        at = self.lib.machine_located(self.handle, bits, len(bits) // EACH) & 0xFFFFFFFF
+    def pointee(self, bits: Lits) -> int:
+        """The address of a symbolic pointer."""
+        at = self.lib.machine_located(self.handle, bits, len(bits) // LIT_BYTES) & 0xFFFFFFFF
         if at == NOWHERE:
             raise Stopped("a pointer that depends on a secret", 0, "")
         return at
 
-    def destination(self, bits: Lits) -> int:
-        """Where a return address leads."""
+    def return_target(self, bits: Lits) -> int:
+        """The target of a return address."""
         if bits == self.graph.inputs["return address"]:
             return self.end
-        return low(bits, len(bits) // EACH)
+        return low(bits, len(bits) // LIT_BYTES)
 
     def stack_pointer(self) -> int:
         """The lowest address in use."""
         raise NotImplementedError
 
-    def skipped(self, number: int) -> int:
-        """At the entry of a function: leaves it as one that only keeps what it must, the `number`th such one; where
-        it returns to."""
-        back = self.leave()
-        for register in self.lost:
-            self.put(register, self.graph.input(f"register {register} after function {number}", self.register_bits))
+    def skip_call(self, number: int) -> int:
+        """Replaces a function at its entry: havocs caller-saved registers and the stack below; returns the return
+        target.  `number`: counts such calls."""
+        back = self.pop_return()
+        for register in self.caller_saved:
+            self.set_number(
+                register, self.graph.input(f"register {register} after function {number}", self.register_bits)
+            )
         bottom = self.stack_top - self.stack_bytes
         below = self.stack_pointer() - bottom
-        self.lib.machine_restore(self.handle, bottom, below, bytes(8 * EACH * below), bytes(below))
+        self.lib.machine_restore(self.handle, bottom, below, bytes(8 * LIT_BYTES * below), bytes(below))
         return back
 
     def returns_to(self) -> int:
-        """At the entry of a function: where it returns to."""
+        """The return target, at the entry of a function."""
         raise NotImplementedError
 
-    def leave(self) -> int:
-        """Returns from a function that has not begun; where to."""
+    def pop_return(self) -> int:
+        """Returns from a function at its entry; returns the target."""
         return self.returns_to()
 
-    def passed(self, kinds: str) -> list[int]:
-        """The first arguments of a function, as wide as pointers each, at its entry: `*` the address that a pointer
-        stands for, `n` a number."""
+    def arguments_at_entry(self, kinds: str) -> list[int]:
+        """The first arguments at the entry of a function: `*` a pointer's address, `n` a number."""
         arguments = [b"".join(self.get(r) for r in registers) for registers in self.first[: len(kinds)]]
         return [
-            self.pointed(bits) if kind == "*" else low(self.graph.decided(bits), 8 * self.word)
+            self.pointee(bits) if kind == "*" else low(self.graph.simplified(bits), 8 * self.word)
             for kind, bits in zip(kinds, arguments, strict=True)
         ]
 
     def read(self, at: int, size: int) -> Lits:
-        out = ctypes.create_string_buffer(8 * EACH * size)
+        out = ctypes.create_string_buffer(8 * LIT_BYTES * size)
         if size:
             self.lib.machine_get(self.handle, at, out, size)
         return out.raw
 
     def write(self, at: int, bits: Lits) -> None:
         if bits:
-            self.lib.machine_set(self.handle, at, bits, len(bits) // EACH // 8)
+            self.lib.machine_set(self.handle, at, bits, len(bits) // LIT_BYTES // 8)
 
-    def within(self, at: int, size: int, writes: bool) -> None:
-        """Stopped, if these bytes are not all in one buffer, in the stack or, to be read, in constants."""
+    def check_access(self, at: int, size: int, writes: bool) -> None:
+        """Raises Stopped unless these bytes lie in one buffer, the stack or, to be read, constants."""
         buffers = ((name, start, b) for name, (start, b) in self.buffers.items())
         places = [(at, b.size) for n, at, b in buffers if (b.writable and n not in self.constant) or not writes]
         places.append((self.stack_top - self.stack_bytes, self.stack_bytes))
@@ -496,15 +500,15 @@ class Machine:
         return [(self.address(a) if isinstance(a, str) else a, size or self.word) for a, size in arguments]
 
     def result(self) -> int:
-        """What the function that was called returned, an int."""
+        """The int that the function returned."""
         raise NotImplementedError
 
     def address(self, buffer: str) -> Number:
-        """What a pointer to a buffer is."""
+        """A pointer to a buffer."""
         return self.bases[buffer]
 
     def content(self, buffer: str) -> Lits:
-        """What is in a buffer."""
+        """The content of a buffer."""
         at, b = self.buffers[buffer]
         return self.read(at, b.size)
 
@@ -513,43 +517,43 @@ class Machine:
         return bool(self.report().lookups)
 
     def executed(self) -> bytes:
-        """For each byte of the code, whether an instruction that ran begins there."""
+        """For each byte of code: was an instruction executed there?"""
         out = ctypes.create_string_buffer(len(self.code.data))
         self.lib.machine_executed(self.handle, out)
         return out.raw
 
     def tables(self) -> list[int]:
-        """Addresses of constants that were looked up at symbolic addresses."""
-        found = []
+        """Addresses of constants read at symbolic addresses."""
+        addresses = []
         for number, (start, data) in enumerate(self.spaces(), 1):
             out = ctypes.create_string_buffer(len(data))
             self.lib.machine_looked_up(self.handle, number, out)
-            found += [start + i for i, used in enumerate(out.raw) if used]
-        return found
+            addresses += [start + i for i, used in enumerate(out.raw) if used]
+        return addresses
 
 
 def low(bits: Lits, n: int) -> int:
-    """The number that lower bits are, which must be constant."""
-    values = listed(bits[: EACH * n])
+    """The value of the low bits, which must be constant."""
+    values = literal_list(bits[: LIT_BYTES * n])
     if max(values) > 1:
         raise Stopped("a result that depends on a secret", 0, "")
     return sum(v << i for i, v in enumerate(values))
 
 
 def piece(value: Number, first: int, count: int) -> Number:
-    """Some bytes of a number."""
+    """A slice of bytes of a number."""
     if isinstance(value, int):
         return value >> 8 * first & (1 << 8 * count) - 1
-    return value[8 * EACH * first : 8 * EACH * (first + count)]
+    return value[8 * LIT_BYTES * first : 8 * LIT_BYTES * (first + count)]
 
 
 def bits_of(value: Number, size: int) -> Lits:
-    """So many bytes of a number."""
+    """The literals of a number of `size` bytes."""
     return lits(value, 8 * size) if isinstance(value, int) else value
 
 
 def words_of(arguments: list[tuple[Number, int]]) -> list[Number]:
-    """Arguments on a machine of 32 bits: numbers of 64 bits begin at an even word."""
+    """Arguments on a 32-bit machine: 64-bit numbers begin at an even word."""
     words: list[Number] = []
     for value, size in arguments:
         if size == 8:
@@ -566,17 +570,17 @@ class Rv32(Machine):
     ram = (0x80000000, 0x80004000)
     stack_bytes = 4096
     end = 0xFFFFFFF0
-    kept = (2, 3, 4, 8, 9, *range(18, 28))  # sp, gp, tp, s0 to s11
-    lost = (1, 5, 6, 7, *range(10, 18), *range(28, 32))
+    callee_saved = (2, 3, 4, 8, 9, *range(18, 28))  # sp, gp, tp, s0 to s11
+    caller_saved = (1, 5, 6, 7, *range(10, 18), *range(28, 32))
     first = ((10,), (11,), (12,), (13,), (14,))
     general = range(1, 32)
-    back_bits = 32
+    return_bits = 32
 
     def stack_pointer(self) -> int:
-        return self.pointed(self.get(2))
+        return self.pointee(self.get(2))
 
     def returns_to(self) -> int:
-        return self.destination(self.get(1))
+        return self.return_target(self.get(1))
 
     def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
         words = words_of(arguments)
@@ -596,58 +600,58 @@ class Rv32(Machine):
 class Avr(Machine):
     word = 2
     prefix = "avr"
-    registers, register_bits = 33, 8  # the last one is the flags
+    registers, register_bits = 33, 8  # the last one: flags
     ram = (DATA_SPACE + 0x100, DATA_SPACE + 0x4100)
     stack_bytes = 2048
     end = 0x1FFFE
-    kept = (*range(1, 18), 28, 29, INTERRUPTS, STACK_POINTER)  # r1 is zero
-    lost = (0, *range(18, 28), 30, 31, FLAGS)
+    callee_saved = (*range(1, 18), 28, 29, INTERRUPTS, STACK_POINTER)  # r1 is zero
+    caller_saved = (0, *range(18, 28), 30, 31, FLAGS)
     first = ((24, 25), (22, 23), (20, 21), (18, 19), (16, 17))
     general = range(32)
     space = DATA_SPACE
-    aligned = stack_aligned = 1
-    back_bits = 16
+    word_alignment = stack_alignment = 1
+    return_bits = 16
 
     def stack_pointer(self) -> int:
         return self.lib.avr_stack_pointer(self.handle) % 2**32 + 1
 
     def returns_to(self) -> int:
-        high_first, _ = self.saved(self.stack_pointer(), 2)
-        to = self.destination(high_first[8 * EACH :] + high_first[: 8 * EACH])
+        high_first, _ = self.read_region(self.stack_pointer(), 2)
+        to = self.return_target(high_first[8 * LIT_BYTES :] + high_first[: 8 * LIT_BYTES])
         return to if to == self.end else 2 * to
 
-    def leave(self) -> int:
+    def pop_return(self) -> int:
         if self.get(1) != FALSE * 8:
             raise Stopped("a call while r1 is not zero", 0, "")
         to = self.returns_to()
         self.lib.avr_stack(self.handle, self.stack_pointer() + 1)
         return to
 
-    def skipped(self, number: int) -> int:
+    def skip_call(self, number: int) -> int:
         interrupts = self.special()[INTERRUPTS]
-        back = super().skipped(number)
-        self.put(INTERRUPTS, interrupts)
+        back = super().skip_call(number)
+        self.set_number(INTERRUPTS, interrupts)
         return back
 
-    def put(self, register: int, value: Number) -> None:
+    def set_number(self, register: int, value: Number) -> None:
         if register == STACK_POINTER:
             self.lib.avr_stack(self.handle, value)
         elif register == INTERRUPTS:
             self.lib.avr_set_interrupts(self.handle, value)
         else:
-            super().put(register, value)
+            super().set_number(register, value)
 
     def special(self) -> dict[int, Number]:
         flag = self.lib.avr_interrupts(self.handle)
-        return {INTERRUPTS: flag.to_bytes(EACH, "little"), STACK_POINTER: self.stack_pointer() - 1}
+        return {INTERRUPTS: flag.to_bytes(LIT_BYTES, "little"), STACK_POINTER: self.stack_pointer() - 1}
 
-    def keeps(self) -> list[Number]:
-        return [*(self.get(r) for r in self.kept[:-2]), *self.special().values()]
+    def preserved(self) -> list[Number]:
+        return [*(self.get(r) for r in self.callee_saved[:-2]), *self.special().values()]
 
-    def returned(self, function: int, before: list[Number]) -> None:
+    def check_return(self, function: int, before: list[Number]) -> None:
         pointer = before[-1]
         assert isinstance(pointer, int)
-        super().returned(function, [*before[:-1], pointer + 2])  # the return address is gone
+        super().check_return(function, [*before[:-1], pointer + 2])  # the return address is popped
 
     def save(self, pc: int, buffers: tuple[str, ...]) -> State:
         state = super().save(pc, buffers)
@@ -664,11 +668,11 @@ class Avr(Machine):
             else:
                 registers |= {at + i: piece(value, i, 1) for i in range(size)}
         words = bits_of(back // 2 if isinstance(back, int) else back, 2)
-        rest = words[8 * EACH :] + words[: 8 * EACH] + rest
-        sp = top.at - len(rest) // EACH // 8 - 1
+        rest = words[8 * LIT_BYTES :] + words[: 8 * LIT_BYTES] + rest
+        sp = top.at - len(rest) // LIT_BYTES // 8 - 1
         return Entry(registers, [(sp + 1, rest)], sp)
 
-    def stacked(self, entry: Entry) -> None:
+    def set_stack_pointer(self, entry: Entry) -> None:
         self.lib.avr_stack(self.handle, entry.stack)
 
     def real(self, entry: Entry) -> dict[int, Number]:
@@ -688,20 +692,20 @@ class Thumb(Machine):
     ram = (0x20000000, 0x20020000)
     stack_bytes = 4096
     end = 0xFFFFFFE0
-    kept = (*range(4, 12), 13)
-    lost = (0, 1, 2, 3, 12, 14, 15)
+    callee_saved = (*range(4, 12), 13)
+    caller_saved = (0, 1, 2, 3, 12, 14, 15)
     first = ((0,), (1,), (2,), (3,))
     general = range(15)
-    stack_aligned = 8
-    back_bits = 32
+    stack_alignment = 8
+    return_bits = 32
     core: int
 
     def stack_pointer(self) -> int:
-        return self.pointed(self.get(13))
+        return self.pointee(self.get(13))
 
     def returns_to(self) -> int:
         bits = self.get(14)
-        if bits == TRUE + self.graph.inputs["return address"][EACH:]:
+        if bits == TRUE + self.graph.inputs["return address"][LIT_BYTES:]:
             return self.end
         return low(bits, 32) & ~1
 
@@ -713,7 +717,7 @@ class Thumb(Machine):
         words = words_of(arguments)
         rest = b"".join(bits_of(word, 4) for word in words[4:])
         sp = top.moved(self.graph, -(-(-4 * len(words[4:]) // 8) * 8))
-        odd: Number = back | 1 if isinstance(back, int) else TRUE + back[EACH:]
+        odd: Number = back | 1 if isinstance(back, int) else TRUE + back[LIT_BYTES:]
         registers = dict(enumerate(words[:4])) | {13: sp.pointer, 14: odd}
         return Entry(registers, [(sp.at, rest)] if rest else [])
 
@@ -727,7 +731,7 @@ class V6m(Thumb):
 
 
 class V7m(Thumb):
-    """The M3: long multiplications end early."""
+    """The M3: long multiplications terminate early."""
 
     core = 1
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A built program as a proof needs it: code, constants and symbols of its ELF file."""
+"""Code, constants and symbols of an ELF file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Image:
-    """`sections`: what the file loads.  What has no content in the file is not among them: nobody may rely on it."""
+    """`sections`: what is loaded from the file, without .bss."""
 
     path: Path
     machine: str
@@ -56,7 +56,7 @@ class Image:
         return self.symbols[name].start
 
     def content(self, start: int, size: int) -> bytes:
-        """Bytes as they are after loading."""
+        """Bytes after loading."""
         section = next(s for s in self.sections if s.start <= start and start + size <= s.end)
         return section.data[start - section.start : start - section.start + size]
 
@@ -64,7 +64,7 @@ class Image:
         return int.from_bytes(self.content(start, size), "little")
 
     def inside(self, address: int) -> str:
-        """The function of an address, and how far into it."""
+        """Function and offset of an address."""
         before = [s for s in self.functions if s.start <= address]
         if not before:
             return hex(address)
@@ -73,42 +73,42 @@ class Image:
 
     def patched(self, address: int, data: bytes) -> Image:
         """The same program with other bytes at an address."""
-        made = []
+        sections = []
         for s in self.sections:
             if s.start <= address < s.end:
                 at = address - s.start
                 s = replace(s, data=s.data[:at] + data + s.data[at + len(data) :])
-            made.append(s)
-        return replace(self, sections=tuple(made))
+            sections.append(s)
+        return replace(self, sections=tuple(sections))
 
 
 def arm_architecture(elf: Any) -> int:
     attributes: Any = elf.get_section_by_name(".ARM.attributes")
-    found = [
+    values = [
         attribute.value
         for vendor in (attributes.iter_subsections() if attributes else ())
         for scope in vendor.iter_subsubsections()
         for attribute in scope.iter_attributes("TAG_CPU_ARCH")
     ]
-    return found[0] if found else 0
+    return values[0] if values else 0
 
 
 def read(path: Path) -> Image:
-    from elftools.elf.elffile import ELFFile  # here, because loading it takes long
+    from elftools.elf.elffile import ELFFile  # slow to import
 
     with open(path, "rb") as stream:
         elf: Any = ELFFile(stream)
-        found = []
+        sections = []
         for s in elf.iter_sections():
             flags = s["sh_flags"]
             if flags & ALLOCATED and s["sh_type"] == "SHT_PROGBITS" and s["sh_size"]:
-                found.append(Section(s.name, s["sh_addr"], s.data(), bool(flags & EXECUTABLE)))
+                sections.append(Section(s.name, s["sh_addr"], s.data(), bool(flags & EXECUTABLE)))
         table: Any = elf.get_section_by_name(".symtab")
         symbols: dict[str, Symbol] = {}
         for s in table.iter_symbols() if table else ():
             named = s["st_info"]["type"] in NAMED and s["st_shndx"] != "SHN_UNDEF" and s.name and s.name[0] not in ".$"
             if named and (s.name not in symbols or s["st_size"]):
-                thumb = elf["e_machine"] == "EM_ARM" and s["st_info"]["type"] == "STT_FUNC"  # bit 0 says so
+                thumb = elf["e_machine"] == "EM_ARM" and s["st_info"]["type"] == "STT_FUNC"  # bit 0
                 symbols[s.name] = Symbol(s.name, s["st_value"] & ~int(thumb), s["st_size"])
         machine = MACHINES.get(elf["e_machine"]) or ARM.get(arm_architecture(elf), "")
-    return Image(path, machine, tuple(found), symbols)
+    return Image(path, machine, tuple(sections), symbols)

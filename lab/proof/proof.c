@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What lab/proof/core.py calls.  Words cross as arrays of literals. */
+/* The interface to lab/proof/core.py; words are arrays of literals. */
 #include "bilinear.h"
 #include "halves.h"
 #include "public.h"
@@ -12,27 +12,27 @@
 #include "thumb.h"
 #pragma GCC pop_options
 
-#define CALLED __attribute__((visibility("default")))
+#define EXPORT __attribute__((visibility("default")))
 
-CALLED graph *
-graph_new(uint64_t seed, uint32_t most, uint32_t same)
+EXPORT graph *
+graph_new(uint64_t seed, uint32_t max_nodes, uint32_t max_candidates)
 {
-    return new_graph(seed, most, same);
+    return new_graph(seed, max_nodes, max_candidates);
 }
 
-CALLED void
+EXPORT void
 graph_free(graph *g)
 {
     free_graph(g);
 }
 
-CALLED void
+EXPORT void
 graph_merging(graph *g, int on)
 {
     g->merging = on;
 }
 
-CALLED void
+EXPORT void
 graph_inputs(graph *g, unsigned n, lit *out)
 {
     for (unsigned i = 0; i < n; i++)
@@ -40,16 +40,16 @@ graph_inputs(graph *g, unsigned n, lit *out)
 }
 
 /* operation: & | ^ */
-CALLED void
+EXPORT void
 graph_gates(graph *g, char operation, unsigned n, const lit *a, const lit *b, lit *out)
 {
     for (unsigned i = 0; i < n; i++)
-        out[i] = operation == '&'   ? both(g, a[i], b[i])
-                 : operation == '|' ? either(g, a[i], b[i])
-                                    : sum(g, a[i], b[i]);
+        out[i] = operation == '&'   ? gate_and(g, a[i], b[i])
+                 : operation == '|' ? gate_or(g, a[i], b[i])
+                                    : gate_xor(g, a[i], b[i]);
 }
 
-CALLED lit
+EXPORT lit
 graph_add(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out)
 {
     lit *carries = calloc(n + 1, sizeof *carries), last;
@@ -63,8 +63,8 @@ graph_add(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out)
 }
 
 /* out = c + a b; c and out have 2n bits. */
-CALLED void
-graph_product_added(graph *g, unsigned n, const lit *a, const lit *b, const lit *c, lit *out)
+EXPORT void
+graph_multiply_add(graph *g, unsigned n, const lit *a, const lit *b, const lit *c, lit *out)
 {
     lit product[64];
 
@@ -72,79 +72,79 @@ graph_product_added(graph *g, unsigned n, const lit *a, const lit *b, const lit 
     add_products(g, 2 * n, product, c, out);
 }
 
-CALLED void
+EXPORT void
 graph_look_up(graph *g, unsigned n, const lit *index, const uint32_t *entries, unsigned bits, lit *out)
 {
     look_up(g, n, index, entries, bits, out);
 }
 
-CALLED void
+EXPORT void
 graph_mark(graph *g, const lit bits[MARK])
 {
     mark(g, bits);
 }
 
-/* Public numbers or pointers: bits of inputs, with a level each. */
-CALLED void
-graph_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels, int is_place)
+/* Inputs that are public numbers or pointers, with a BDD level each. */
+EXPORT void
+graph_declare_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels, int is_place)
 {
     for (unsigned i = 0; i < n; i++)
-        be_public(g, inputs[i], levels[i], is_place);
+        declare_public(g, inputs[i], levels[i], is_place);
 }
 
-/* What is assumed of numbers and, independently, of pointers: literals.  Are they ever true? */
-CALLED int
-graph_assume(graph *g, lit numbers, lit places, int settles)
+/* Sets the assumptions on numbers and on pointers.  Is it satisfiable? */
+EXPORT int
+graph_assume(graph *g, lit numbers, lit places, int simplify)
 {
-    if ((node_of(g, numbers)->of | node_of(g, places)->of) & (SECRET | OPAQUE))
+    if ((node_of(g, numbers)->depends | node_of(g, places)->depends) & (SECRET | OPAQUE))
         abort();
-    g->assumed[0] = diagram(g, numbers);
-    g->assumed[1] = diagram(g, places);
-    g->assumed[2] = combined(g, BOTH, g->assumed[0], g->assumed[1]);
-    g->settles = settles;
+    g->assumed[0] = bdd_of(g, numbers);
+    g->assumed[1] = bdd_of(g, places);
+    g->assumed[2] = bdd_apply(g, BDD_AND, g->assumed[0], g->assumed[1]);
+    g->simplify = simplify;
     return g->assumed[2] != 0;
 }
 
-/* Values of public inputs for which a literal is true, chosen at random: how many; 0 if there are none, or
- * none matters. */
-CALLED unsigned
-graph_chosen(graph *g, lit x, uint64_t random, unsigned most, uint32_t *levels, uint8_t *values)
+/* A random satisfying assignment of a public literal; returns the number of inputs assigned. */
+EXPORT unsigned
+graph_random_model(graph *g, lit x, uint64_t random, unsigned most, uint32_t *levels, uint8_t *values)
 {
-    return is_public(g, &x, 1) ? chosen(g, diagram(g, x), random, most, levels, values) : 0;
+    return is_public(g, &x, 1) ? random_path(g, bdd_of(g, x), random, most, levels, values) : 0;
 }
 
-/* The same function of them, or the same function of secrets alone? */
-CALLED int
-graph_same(graph *g, unsigned n, const lit *a, const lit *b)
+/* The same function of public inputs, or the same literal of secrets alone? */
+EXPORT int
+graph_same_function(graph *g, unsigned n, const lit *a, const lit *b)
 {
     for (unsigned i = 0; i < n; i++)
-        if (!same_publicly(g, &a[i], &b[i], 1) && (a[i] != b[i] || node_of(g, a[i])->of & (PUBLIC | PLACE)))
+        if (!public_equal(g, &a[i], &b[i], 1) &&
+            (a[i] != b[i] || node_of(g, a[i])->depends & (PUBLIC | PLACE)))
             return false;
     return true;
 }
 
-/* The same function of two sets of leaves, linear in each? */
-CALLED int
+/* Equal as bilinear functions of two sets of leaves? */
+EXPORT int
 graph_bilinear(const graph *g, unsigned n, const lit *x, const lit *y, unsigned na, const lit *a, unsigned nb,
                const lit *b)
 {
     return same_bilinear(g, n, x, y, na, a, nb, b);
 }
 
-/* With constants in place of what the assumption about public numbers decides. */
-CALLED void
-graph_decided(graph *g, unsigned n, const lit *bits, lit *out)
+/* Replaces bits that the assumption decides by constants. */
+EXPORT void
+graph_simplify(graph *g, unsigned n, const lit *bits, lit *out)
 {
     lit value = 0;
 
     for (unsigned i = 0; i < n; i++)
-        out[i] = decides(g, bits[i], &value) ? value : bits[i];
+        out[i] = is_decided(g, bits[i], &value) ? value : bits[i];
 }
 
-/* Public bits with other literals in place of inputs. */
-CALLED void
-graph_replaced(graph *g, unsigned n, const lit *bits, unsigned ninputs, const lit *inputs, const lit *others,
-               lit *out)
+/* Substitutes literals for inputs of public bits. */
+EXPORT void
+graph_substitute(graph *g, unsigned n, const lit *bits, unsigned ninputs, const lit *inputs,
+                 const lit *others, lit *out)
 {
     lit *known = malloc(g->n * sizeof *known);
 
@@ -152,13 +152,12 @@ graph_replaced(graph *g, unsigned n, const lit *bits, unsigned ninputs, const li
         abort();
     memset(known, 0xff, g->n * sizeof *known);
     for (unsigned i = 0; i < n; i++)
-        out[i] = is_public(g, &bits[i], 1) ? replaced(g, bits[i], ninputs, inputs, others, known) : bits[i];
+        out[i] = is_public(g, &bits[i], 1) ? substitute(g, bits[i], ninputs, inputs, others, known) : bits[i];
     free(known);
 }
 
-/* nodes, inputs not counted; merges by XORs, by truth tables; candidates that were none; lookups; merges kept
- */
-CALLED void
+/* Nodes; merges by XORs, by truth tables; refuted candidates; look-ups; recorded merges. */
+EXPORT void
 graph_counts(const graph *g, uint64_t counts[6])
 {
     const uint64_t all[6] = {g->n, g->by_sum, g->by_table, g->failed, g->nlookups, g->nmerges};
@@ -166,7 +165,7 @@ graph_counts(const graph *g, uint64_t counts[6])
     memcpy(counts, all, sizeof all);
 }
 
-CALLED uint32_t
+EXPORT uint32_t
 graph_input_bits(const graph *g)
 {
     uint32_t n = 0;
@@ -176,8 +175,8 @@ graph_input_bits(const graph *g)
     return n;
 }
 
-/* Some inputs have given values instead, in all assignments. */
-CALLED void
+/* `given`: inputs with fixed values in all assignments. */
+EXPORT void
 graph_evaluate(const graph *g, uint64_t *inputs, unsigned n, const lit *given, const uint8_t *bits,
                uint64_t *values)
 {
@@ -193,9 +192,9 @@ graph_evaluate(const graph *g, uint64_t *inputs, unsigned n, const lit *given, c
     evaluate(g, inputs, values);
 }
 
-/* One node: its kind, operands and, of a look-up, how many. */
-CALLED uint32_t
-graph_node(const graph *g, uint32_t x, uint32_t *kind, lit operands[MOST_INDEX], uint64_t *table)
+/* One node: kind and operands; returns their number. */
+EXPORT uint32_t
+graph_node(const graph *g, uint32_t x, uint32_t *kind, lit operands[MAX_INDEX], uint64_t *table)
 {
     const node *n = &g->nodes[x];
 
@@ -212,14 +211,14 @@ graph_node(const graph *g, uint32_t x, uint32_t *kind, lit operands[MOST_INDEX],
     return n->kind == INPUT ? 0 : 2;
 }
 
-CALLED void
+EXPORT void
 graph_merge(const graph *g, uint32_t i, lit pair[2])
 {
     pair[0] = g->merges[i].a;
     pair[1] = g->merges[i].b;
 }
 
-/* Machines: every one begins with a `machine`. */
+/* Every processor begins with a `machine`. */
 
 typedef union any {
     rv32 rv32;
@@ -227,7 +226,7 @@ typedef union any {
     thumb thumb;
 } any;
 
-CALLED void *
+EXPORT void *
 machine_new(graph *g, const uint8_t *code, uint32_t start, uint32_t size, uint64_t budget)
 {
     machine *m = calloc(1, sizeof(any));
@@ -242,36 +241,36 @@ machine_new(graph *g, const uint8_t *code, uint32_t start, uint32_t size, uint64
     return m;
 }
 
-CALLED void
+EXPORT void
 machine_free(machine *m)
 {
-    forget_regions(m);
+    free_regions(m);
     free(m->executed);
     free(m);
 }
 
-/* No regions and no fault, as before the first call. */
-CALLED void
+/* Removes regions and fault. */
+EXPORT void
 machine_reset(machine *m)
 {
-    forget_regions(m);
-    m->fault = FINE;
+    free_regions(m);
+    m->fault = NO_FAULT;
     m->instructions = 0;
 }
 
-CALLED void
+EXPORT void
 machine_count_from_zero(machine *m)
 {
     m->instructions = 0;
 }
 
-/* `bytes`: constants, which stay the caller's. */
-CALLED void
+/* `bytes`: constants, owned by the caller. */
+EXPORT void
 machine_region(machine *m, uint32_t start, uint32_t size, int writable, const uint8_t *bytes)
 {
     region *r = &m->regions[m->nregions++];
 
-    if (m->nregions > MOST_REGIONS)
+    if (m->nregions > MAX_REGIONS)
         abort();
     *r = (region){.start = start, .size = size, .writable = writable, .bytes = bytes};
     r->written = calloc(size + 1, 1);
@@ -282,36 +281,36 @@ machine_region(machine *m, uint32_t start, uint32_t size, int writable, const ui
         m->lowest_write = start + size;
 }
 
-/* Whether the region that begins at an address may be written, and whether it is gone. */
-CALLED void
-machine_protect(machine *m, uint32_t address, int writable, int gone)
+/* Sets the access rights of the region at an address. */
+EXPORT void
+machine_protect(machine *m, uint32_t address, int writable, int inaccessible)
 {
     for (uint32_t i = 0; i < m->nregions; i++)
         if (m->regions[i].start == address && !m->regions[i].bytes) {
             m->regions[i].writable = writable;
-            m->regions[i].gone = gone;
+            m->regions[i].inaccessible = inaccessible;
         }
 }
 
-/* The address that bits of a pointer stand for; NOWHERE if they do not say. */
-CALLED uint32_t
+/* The concrete address of a symbolic pointer; NOWHERE if it is not determined. */
+EXPORT uint32_t
 machine_located(machine *m, const lit *bits, unsigned width)
 {
     uint32_t at;
 
-    return located(m, bits, width, &at) ? at : NOWHERE;
+    return resolve_address(m, bits, width, &at) ? at : NOWHERE;
 }
 
-/* The address that a call returns to. */
-CALLED void
-machine_back(machine *m, unsigned n, const lit *bits)
+/* The symbolic return address. */
+EXPORT void
+machine_set_return(machine *m, unsigned n, const lit *bits)
 {
-    m->back_bits = n;
-    memcpy(m->back, bits, n * sizeof *bits);
+    m->return_width = n;
+    memcpy(m->return_bits, bits, n * sizeof *bits);
 }
 
 /* Sets bytes of a region, writable or not. */
-CALLED void
+EXPORT void
 machine_set(machine *m, uint32_t address, const lit *bits, uint32_t bytes)
 {
     region *r = region_at(m, address, bytes);
@@ -322,8 +321,8 @@ machine_set(machine *m, uint32_t address, const lit *bits, uint32_t bytes)
     memset(r->written + (address - r->start), 1, bytes);
 }
 
-/* Their bits, and how many of these bytes have been written since. */
-CALLED uint32_t
+/* Reads bytes; returns how many of them were written. */
+EXPORT uint32_t
 machine_get(machine *m, uint32_t address, lit *bits, uint32_t bytes)
 {
     region *r = region_at(m, address, bytes);
@@ -338,9 +337,9 @@ machine_get(machine *m, uint32_t address, lit *bits, uint32_t bytes)
     return written;
 }
 
-/* The region that begins at an address is reached by a public number, which stands for the address `at`. */
-CALLED void
-machine_base(machine *m, uint32_t address, uint32_t at, unsigned bits, const lit *base)
+/* Sets the base of the region at an address: a symbolic pointer to `at`. */
+EXPORT void
+machine_set_base(machine *m, uint32_t address, uint32_t at, unsigned bits, const lit *base)
 {
     for (uint32_t i = 0; i < m->nregions; i++)
         if (m->regions[i].start == address && !m->regions[i].bytes) {
@@ -350,8 +349,8 @@ machine_base(machine *m, uint32_t address, uint32_t at, unsigned bits, const lit
         }
 }
 
-/* All of a region that is no constant, as it is; `written` as in machine.h. */
-CALLED void
+/* Saves a region that is not constant; `written` as in machine.h. */
+EXPORT void
 machine_save(machine *m, uint32_t address, uint32_t bytes, lit *bits, uint8_t *written)
 {
     region *r = region_at(m, address, bytes);
@@ -360,7 +359,7 @@ machine_save(machine *m, uint32_t address, uint32_t bytes, lit *bits, uint8_t *w
     memcpy(written, r->written + (address - r->start), bytes);
 }
 
-CALLED void
+EXPORT void
 machine_restore(machine *m, uint32_t address, uint32_t bytes, const lit *bits, const uint8_t *written)
 {
     region *r = region_at(m, address, bytes);
@@ -376,7 +375,7 @@ typedef struct report {
     lit undecided;
 } report;
 
-CALLED void
+EXPORT void
 machine_report(const machine *m, report *r)
 {
     *r = (report){m->fault, m->at, m->address, m->bytes, m->instructions, m->lookups, 0, m->pc, m->undecided};
@@ -384,38 +383,38 @@ machine_report(const machine *m, report *r)
         r->stack = m->regions[0].start + m->regions[0].size - m->lowest_write;
 }
 
-/* For each byte of a region of constants, whether a look-up may have read it. */
-CALLED void
+/* Which bytes of constants look-ups may have read. */
+EXPORT void
 machine_looked_up(const machine *m, uint32_t number, uint8_t *out)
 {
     memcpy(out, m->regions[number].written, m->regions[number].size);
 }
 
-CALLED void
+EXPORT void
 machine_executed(const machine *m, uint8_t *out)
 {
     memcpy(out, m->executed, m->code_size);
 }
 
-CALLED void
+EXPORT void
 rv32_set(rv32 *p, unsigned number, const lit bits[BITS])
 {
     p->x[0] = known(0);
     if (number == 0)
         return;
     memcpy(p->x[number].bit, bits, sizeof p->x[number].bit);
-    p->x[number] = gathered(p->x[number]);
+    p->x[number] = from_bits(p->x[number]);
 }
 
-CALLED void
+EXPORT void
 rv32_get(rv32 *p, unsigned number, lit bits[BITS])
 {
-    spread(&p->x[number]);
+    to_bits(&p->x[number]);
     memcpy(bits, p->x[number].bit, sizeof p->x[number].bit);
 }
 
-CALLED void
-rv32_called(rv32 *p, uint32_t pc, uint32_t end, uint32_t pause)
+EXPORT void
+rv32_call(rv32 *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.live = rv_live;
     p->m.pc = pc;
@@ -424,16 +423,16 @@ rv32_called(rv32 *p, uint32_t pc, uint32_t end, uint32_t pause)
     rv_run(p);
 }
 
-/* One instruction at pc. */
-CALLED void
-rv32_stepped(rv32 *p, uint32_t pc)
+/* Executes the instruction at pc. */
+EXPORT void
+rv32_step_at(rv32 *p, uint32_t pc)
 {
     p->m.pc = pc;
     rv_step(p);
 }
 
 /* Registers 0 to 31, and the flags as register 32. */
-CALLED void
+EXPORT void
 avr_set(avr *p, unsigned number, const lit bits[8])
 {
     if (number < 32)
@@ -443,7 +442,7 @@ avr_set(avr *p, unsigned number, const lit bits[8])
             set_flag(p, i, bits[i]);
 }
 
-CALLED void
+EXPORT void
 avr_get(avr *p, unsigned number, lit bits[8])
 {
     if (number < 32)
@@ -453,58 +452,58 @@ avr_get(avr *p, unsigned number, lit bits[8])
             bits[i] = flag(p, i);
 }
 
-/* The address that the stack pointer stands for. */
-CALLED void
+/* Sets the stack pointer. */
+EXPORT void
 avr_stack(avr *p, uint32_t to)
 {
     p->sp = to;
-    p->pointed = p->moved = false;
+    p->bytewise = p->moved = false;
 }
 
-CALLED uint32_t
+EXPORT uint32_t
 avr_stack_pointer(avr *p)
 {
     return stack_pointer(p);
 }
 
-CALLED lit
+EXPORT lit
 avr_interrupts(const avr *p)
 {
     return p->flag[I];
 }
 
-CALLED void
+EXPORT void
 avr_set_interrupts(avr *p, const lit *x)
 {
     p->flag[I] = *x;
 }
 
-CALLED void
-avr_called(avr *p, uint32_t pc, uint32_t end, uint32_t pause)
+EXPORT void
+avr_call(avr *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.live = avr_live;
     p->m.pc = pc;
     p->m.end = end;
     p->m.pause = pause;
-    p->m.space = DATA_SPACE;
+    p->m.pointer_origin = DATA_SPACE;
     avr_run(p);
 }
 
-CALLED void
-avr_stepped(avr *p, uint32_t pc)
+EXPORT void
+avr_step_at(avr *p, uint32_t pc)
 {
     p->m.pc = pc;
     avr_step(p);
 }
 
-CALLED void
+EXPORT void
 thumb_core(thumb *p, unsigned core)
 {
     p->core = (enum core)core;
 }
 
 /* r0 to lr, and N, Z, C and V as register 15. */
-CALLED void
+EXPORT void
 thumb_set(thumb *p, unsigned number, const lit bits[BITS])
 {
     if (number == PC) {
@@ -512,10 +511,10 @@ thumb_set(thumb *p, unsigned number, const lit bits[BITS])
         return;
     }
     memcpy(p->r[number].bit, bits, sizeof p->r[number].bit);
-    p->r[number] = gathered(p->r[number]);
+    p->r[number] = from_bits(p->r[number]);
 }
 
-CALLED void
+EXPORT void
 thumb_get(thumb *p, unsigned number, lit bits[BITS])
 {
     if (number == PC) {
@@ -523,12 +522,12 @@ thumb_get(thumb *p, unsigned number, lit bits[BITS])
         th_get_flags(p, bits);
         return;
     }
-    spread(&p->r[number]);
+    to_bits(&p->r[number]);
     memcpy(bits, p->r[number].bit, sizeof p->r[number].bit);
 }
 
-CALLED void
-thumb_called(thumb *p, uint32_t pc, uint32_t end, uint32_t pause)
+EXPORT void
+thumb_call(thumb *p, uint32_t pc, uint32_t end, uint32_t pause)
 {
     p->m.live = th_live;
     p->m.pc = pc & ~1u;
@@ -537,8 +536,8 @@ thumb_called(thumb *p, uint32_t pc, uint32_t end, uint32_t pause)
     th_run(p);
 }
 
-CALLED void
-thumb_stepped(thumb *p, uint32_t pc)
+EXPORT void
+thumb_step_at(thumb *p, uint32_t pc)
 {
     p->m.pc = pc;
     p->it = 0;

@@ -1,170 +1,168 @@
 /* SPDX-License-Identifier: MIT */
-/* Public numbers: symbols that a branch or an address may depend on, as a count
- * of blocks and where a buffer lies.  Functions of their bits alone are compared
- * as ordered binary decision diagrams (R. E. Bryant, IEEE Trans. Computers C-35,
- * 1986), which are the same node if they are the same function.  Sums and
- * comparisons have few nodes if bits of equal weight are neighbours in the order.
+/* Public inputs, on which branches and addresses may depend: lengths and pointers.
+ * Functions of these alone are compared as reduced ordered binary decision diagrams
+ * (R. E. Bryant, IEEE Trans. Computers C-35, 1986).  Bits of equal weight are
+ * neighbours in the order, which keeps sums and comparisons small.
  *
- * A diagram is a number: 0 false, 1 true, else a decision. */
+ * A BDD is a number: 0 false, 1 true, else the index of a node. */
 #ifndef NARAE_LAB_PROOF_PUBLIC_H
 #define NARAE_LAB_PROOF_PUBLIC_H
 
 #include "graph.h"
 
-enum { MOST_DECISIONS = 4000000 };
-enum { DECIDED = 16, LEVEL, BOTH, DIFFER, AT_LEVEL }; /* of keys alone; the last one and all behind it */
+enum { MAX_BDD_NODES = 4000000 };
+enum { BDD_OF = 16, LEVEL, BDD_AND, BDD_XOR, BDD_NODE }; /* keys of slots; the last one and all above it */
 
 static void
-be_public(graph *g, lit input, uint32_t level, bool is_place)
+declare_public(graph *g, lit input, uint32_t level, bool is_place)
 {
     slot *s = slot_for(g, LEVEL, input, 0);
 
-    g->nodes[input >> 1].of = is_place ? PLACE : PUBLIC;
+    g->nodes[input >> 1].depends = is_place ? PLACE : PUBLIC;
     g->nslots++;
     *s = (slot){input, 0, LEVEL + 1, level};
 }
 
 static uint32_t
-decision_at(graph *g, uint32_t level, uint32_t low, uint32_t high)
+bdd_make(graph *g, uint32_t level, uint32_t low, uint32_t high)
 {
-    slot *s = slot_for(g, AT_LEVEL + level, low, high);
+    slot *s = slot_for(g, BDD_NODE + level, low, high);
 
     if (low == high)
         return low;
     if (s->kind)
         return s->result;
-    GROW(g, decisions, ndecisions, decision_room);
-    g->decisions[g->ndecisions] = (decision){level, low, high};
+    GROW(g, bdd_nodes, nbdd_nodes, bdd_node_room);
+    g->bdd_nodes[g->nbdd_nodes] = (bdd_node){level, low, high};
     g->nslots++;
-    *s = (slot){low, high, AT_LEVEL + level + 1, g->ndecisions};
-    return g->ndecisions++;
+    *s = (slot){low, high, BDD_NODE + level + 1, g->nbdd_nodes};
+    return g->nbdd_nodes++;
 }
 
-/* `how`: BOTH or DIFFER. */
+/* operation: BDD_AND or BDD_XOR */
 static uint32_t
-combined(graph *g, uint32_t how, uint32_t x, uint32_t y)
+bdd_apply(graph *g, uint32_t operation, uint32_t x, uint32_t y)
 {
     uint32_t a = x < y ? x : y, b = x < y ? y : x, level, result;
-    decision p, q;
+    bdd_node p, q;
     slot *s;
 
     if (a == b)
-        return how == BOTH ? a : 0;
+        return operation == BDD_AND ? a : 0;
     if (a == 0)
-        return how == BOTH ? 0 : b;
-    if (a == 1 && how == BOTH)
+        return operation == BDD_AND ? 0 : b;
+    if (a == 1 && operation == BDD_AND)
         return b;
-    s = slot_for(g, how, a, b);
+    s = slot_for(g, operation, a, b);
     if (s->kind)
         return s->result;
-    p = g->decisions[a];
-    q = g->decisions[b];
+    p = g->bdd_nodes[a];
+    q = g->bdd_nodes[b];
     level = p.level < q.level ? p.level : q.level;
-    result =
-        decision_at(g, level, combined(g, how, p.level == level ? p.low : a, q.level == level ? q.low : b),
-                    combined(g, how, p.level == level ? p.high : a, q.level == level ? q.high : b));
-    s = slot_for(g, how, a, b);
+    result = bdd_make(g, level,
+                      bdd_apply(g, operation, p.level == level ? p.low : a, q.level == level ? q.low : b),
+                      bdd_apply(g, operation, p.level == level ? p.high : a, q.level == level ? q.high : b));
+    s = slot_for(g, operation, a, b);
     g->nslots++;
-    *s = (slot){a, b, how + 1, result};
+    *s = (slot){a, b, operation + 1, result};
     return result;
 }
 
-/* The diagram of a literal, which must be public. */
+/* The BDD of a public literal. */
 static uint32_t
-diagram(graph *g, lit x)
+bdd_of(graph *g, lit x)
 {
     lit even = x & ~1u;
     node n = *node_of(g, x);
-    slot *s = slot_for(g, DECIDED, even, 0);
+    slot *s = slot_for(g, BDD_OF, even, 0);
     uint32_t result;
 
     if (s->kind)
-        return combined(g, DIFFER, s->result, x & 1);
+        return bdd_apply(g, BDD_XOR, s->result, x & 1);
     if (n.kind == INPUT)
-        result = even == 0 ? 0 : decision_at(g, slot_for(g, LEVEL, even, 0)->result, 0, 1);
+        result = even == 0 ? 0 : bdd_make(g, slot_for(g, LEVEL, even, 0)->result, 0, 1);
     else
-        result = combined(g, n.kind == AND ? BOTH : DIFFER, diagram(g, n.a), diagram(g, n.b));
-    s = slot_for(g, DECIDED, even, 0);
+        result = bdd_apply(g, n.kind == AND ? BDD_AND : BDD_XOR, bdd_of(g, n.a), bdd_of(g, n.b));
+    s = slot_for(g, BDD_OF, even, 0);
     g->nslots++;
-    *s = (slot){even, 0, DECIDED + 1, result};
-    return combined(g, DIFFER, result, x & 1);
+    *s = (slot){even, 0, BDD_OF + 1, result};
+    return bdd_apply(g, BDD_XOR, result, x & 1);
 }
 
 static bool
 is_public(const graph *g, const lit *bits, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        if (node_of(g, bits[i])->of & (SECRET | OPAQUE))
+        if (node_of(g, bits[i])->depends & (SECRET | OPAQUE))
             return false;
-    return g->ndecisions < MOST_DECISIONS;
+    return g->nbdd_nodes < MAX_BDD_NODES;
 }
 
-/* A path of decisions to true, chosen at random: the input of each level on it, and its value. */
+/* A random path to true: the levels on it and their values. */
 static unsigned
-chosen(graph *g, uint32_t diagram, uint64_t random, unsigned most, uint32_t *levels, uint8_t *values)
+random_path(graph *g, uint32_t bdd, uint64_t random, unsigned most, uint32_t *levels, uint8_t *values)
 {
     unsigned n = 0;
 
-    while (diagram > 1 && n < most) {
-        decision d = g->decisions[diagram];
+    while (bdd > 1 && n < most) {
+        bdd_node d = g->bdd_nodes[bdd];
 
-        random = mixed(random + n + 1);
+        random = mix(random + n + 1);
         levels[n] = d.level;
         values[n] = d.low == 0 || (d.high != 0 && (random & 1));
-        diagram = values[n++] ? d.high : d.low;
+        bdd = values[n++] ? d.high : d.low;
     }
-    return diagram == 1 ? n : 0;
+    return bdd == 1 ? n : 0;
 }
 
-/* The same function, for all public numbers? */
+/* Equal for all public inputs? */
 static bool
-same_publicly(graph *g, const lit *a, const lit *b, unsigned n)
+public_equal(graph *g, const lit *a, const lit *b, unsigned n)
 {
     if (!is_public(g, a, n) || !is_public(g, b, n))
         return false;
     for (unsigned i = 0; i < n; i++)
-        if (a[i] != b[i] && diagram(g, a[i]) != diagram(g, b[i]))
+        if (a[i] != b[i] && bdd_of(g, a[i]) != bdd_of(g, b[i]))
             return false;
     return true;
 }
 
-/* Does what is assumed of public numbers decide this literal?  Places and other numbers are assumed
- * independently. */
+/* Does the assumption on public inputs decide this literal? */
 static bool
-decides(graph *g, lit x, lit *value)
+is_decided(graph *g, lit x, lit *value)
 {
-    uint8_t of = node_of(g, x)->of;
-    uint32_t assumed = g->assumed[!(of & PLACE) ? 0 : !(of & PUBLIC) ? 1 : 2];
+    uint8_t depends = node_of(g, x)->depends;
+    uint32_t assumed = g->assumed[!(depends & PLACE) ? 0 : !(depends & PUBLIC) ? 1 : 2];
 
     if (x > 1 && !is_public(g, &x, 1))
         return false;
     for (*value = 0; *value < 2; ++*value)
-        if (x == *value || (x > 1 && combined(g, BOTH, assumed, diagram(g, x ^ *value)) == 0))
+        if (x == *value || (x > 1 && bdd_apply(g, BDD_AND, assumed, bdd_of(g, x ^ *value)) == 0))
             return true;
     return false;
 }
 
-/* A flag, or the constant that it is in a run under this assumption. */
+/* The constant that the assumption makes of a flag, or the flag itself. */
 static lit
-settled_bit(graph *g, lit x)
+simplify_bit(graph *g, lit x)
 {
     lit value;
 
-    return g->settles && x > 1 && decides(g, x, &value) ? value : x;
+    return g->simplify && x > 1 && is_decided(g, x, &value) ? value : x;
 }
 
-/* Bits of a number, so that what is added to a pointer is a constant where it is decided. */
+/* So that a decided offset of a pointer is a constant. */
 static void
-settle_number(graph *g, lit *bits, unsigned n)
+simplify_number(graph *g, lit *bits, unsigned n)
 {
-    for (unsigned i = 0; i < n && g->settles > 1; i++)
-        if (node_of(g, bits[i])->of == PUBLIC)
-            bits[i] = settled_bit(g, bits[i]);
+    for (unsigned i = 0; i < n && g->simplify > 1; i++)
+        if (node_of(g, bits[i])->depends == PUBLIC)
+            bits[i] = simplify_bit(g, bits[i]);
 }
 
-/* A public function with other literals in place of inputs. */
+/* Substitutes literals for inputs of a public function. */
 static lit
-replaced(graph *g, lit x, unsigned n, const lit *inputs, const lit *others, lit *known)
+substitute(graph *g, lit x, unsigned n, const lit *inputs, const lit *others, lit *known)
 {
     node it = *node_of(g, x);
     lit r = known[x >> 1];
@@ -177,10 +175,10 @@ replaced(graph *g, lit x, unsigned n, const lit *inputs, const lit *others, lit 
                 break;
             }
         if (it.kind != INPUT) {
-            lit a = replaced(g, it.a, n, inputs, others, known),
-                b = replaced(g, it.b, n, inputs, others, known);
+            lit a = substitute(g, it.a, n, inputs, others, known),
+                b = substitute(g, it.b, n, inputs, others, known);
 
-            r = it.kind == AND ? both(g, a, b) : sum(g, a, b);
+            r = it.kind == AND ? gate_and(g, a, b) : gate_xor(g, a, b);
         }
         known[x >> 1] = r;
     }

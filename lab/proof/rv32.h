@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* RV32IMC with Zbb and the rotations of Zbkb, on words of literals: RISC-V
  * Unprivileged ISA 20191213, chapters 2, 7 and 16; Bit-Manipulation 1.0.0.
- * Compressed instructions are expanded to what they stand for. */
+ * Compressed instructions are expanded. */
 #ifndef NARAE_LAB_PROOF_RV32_H
 #define NARAE_LAB_PROOF_RV32_H
 
@@ -24,41 +24,45 @@ r_type(uint32_t funct7, uint32_t funct3, uint32_t rd, uint32_t rs1, uint32_t rs2
 static uint32_t
 s_type(uint32_t rs1, uint32_t rs2, uint32_t imm)
 {
-    return 0x23 | cut(imm, 4, 0) << 7 | 2 << 12 | rs1 << 15 | rs2 << 20 | cut(imm, 11, 5) << 25;
+    return 0x23 | bit_field(imm, 4, 0) << 7 | 2 << 12 | rs1 << 15 | rs2 << 20 | bit_field(imm, 11, 5) << 25;
 }
 
 static uint32_t
 branch_type(uint32_t funct3, uint32_t rs1, uint32_t imm)
 {
-    return 0x63 | cut(imm, 11, 11) << 7 | cut(imm, 4, 1) << 8 | funct3 << 12 | rs1 << 15 |
-           cut(imm, 10, 5) << 25 | cut(imm, 12, 12) << 31;
+    return 0x63 | bit_field(imm, 11, 11) << 7 | bit_field(imm, 4, 1) << 8 | funct3 << 12 | rs1 << 15 |
+           bit_field(imm, 10, 5) << 25 | bit_field(imm, 12, 12) << 31;
 }
 
 static uint32_t
 jump_type(uint32_t rd, uint32_t imm)
 {
-    return 0x6f | rd << 7 | cut(imm, 19, 12) << 12 | cut(imm, 11, 11) << 20 | cut(imm, 10, 1) << 21 |
-           cut(imm, 20, 20) << 31;
+    return 0x6f | rd << 7 | bit_field(imm, 19, 12) << 12 | bit_field(imm, 11, 11) << 20 |
+           bit_field(imm, 10, 1) << 21 | bit_field(imm, 20, 20) << 31;
 }
 
-/* What a compressed instruction stands for; 0: none that is modelled. */
+/* The expansion of a compressed instruction; 0: not modelled. */
 static uint32_t
-expanded(uint32_t c)
+expand_compressed(uint32_t c)
 {
-    uint32_t rd = cut(c, 11, 7), rs2 = cut(c, 6, 2), low = 8 + cut(c, 4, 2), high = 8 + cut(c, 9, 7);
-    uint32_t imm6 = (uint32_t)extended(cut(c, 12, 12) << 5 | cut(c, 6, 2), 6);
-    uint32_t word = cut(c, 5, 5) << 6 | cut(c, 12, 10) << 3 | cut(c, 6, 6) << 2;
-    uint32_t jump = (uint32_t)extended(cut(c, 12, 12) << 11 | cut(c, 11, 11) << 4 | cut(c, 10, 9) << 8 |
-                                           cut(c, 8, 8) << 10 | cut(c, 7, 7) << 6 | cut(c, 6, 6) << 7 |
-                                           cut(c, 5, 3) << 1 | cut(c, 2, 2) << 5,
-                                       12);
-    uint32_t branch = (uint32_t)extended(cut(c, 12, 12) << 8 | cut(c, 11, 10) << 3 | cut(c, 6, 5) << 6 |
-                                             cut(c, 4, 3) << 1 | cut(c, 2, 2) << 5,
-                                         9);
+    uint32_t rd = bit_field(c, 11, 7), rs2 = bit_field(c, 6, 2), low = 8 + bit_field(c, 4, 2),
+             high = 8 + bit_field(c, 9, 7);
+    uint32_t imm6 = (uint32_t)sign_extend(bit_field(c, 12, 12) << 5 | bit_field(c, 6, 2), 6);
+    uint32_t word = bit_field(c, 5, 5) << 6 | bit_field(c, 12, 10) << 3 | bit_field(c, 6, 6) << 2;
+    uint32_t jump = (uint32_t)sign_extend(bit_field(c, 12, 12) << 11 | bit_field(c, 11, 11) << 4 |
+                                              bit_field(c, 10, 9) << 8 | bit_field(c, 8, 8) << 10 |
+                                              bit_field(c, 7, 7) << 6 | bit_field(c, 6, 6) << 7 |
+                                              bit_field(c, 5, 3) << 1 | bit_field(c, 2, 2) << 5,
+                                          12);
+    uint32_t branch =
+        (uint32_t)sign_extend(bit_field(c, 12, 12) << 8 | bit_field(c, 11, 10) << 3 |
+                                  bit_field(c, 6, 5) << 6 | bit_field(c, 4, 3) << 1 | bit_field(c, 2, 2) << 5,
+                              9);
 
     switch ((c & 3) << 3 | c >> 13) {
     case 0: /* c.addi4spn */
-        word = cut(c, 10, 7) << 6 | cut(c, 12, 11) << 4 | cut(c, 5, 5) << 3 | cut(c, 6, 6) << 2;
+        word = bit_field(c, 10, 7) << 6 | bit_field(c, 12, 11) << 4 | bit_field(c, 5, 5) << 3 |
+               bit_field(c, 6, 6) << 2;
         return word ? i_type(0x13, 0, low, 2, word) : 0;
     case 2: /* c.lw */
         return i_type(3, 2, low, high, word);
@@ -72,16 +76,17 @@ expanded(uint32_t c)
         return i_type(0x13, 0, rd, 0, imm6 & 0xfff);
     case 11: /* c.addi16sp, c.lui */
         if (rd == 2)
-            return imm6 == 0 ? 0
-                             : i_type(0x13, 0, 2, 2,
-                                      (uint32_t)extended(cut(c, 12, 12) << 9 | cut(c, 4, 3) << 7 |
-                                                             cut(c, 5, 5) << 6 | cut(c, 2, 2) << 5 |
-                                                             cut(c, 6, 6) << 4,
-                                                         10) &
-                                          0xfff);
+            return imm6 == 0
+                       ? 0
+                       : i_type(0x13, 0, 2, 2,
+                                (uint32_t)sign_extend(bit_field(c, 12, 12) << 9 | bit_field(c, 4, 3) << 7 |
+                                                          bit_field(c, 5, 5) << 6 | bit_field(c, 2, 2) << 5 |
+                                                          bit_field(c, 6, 6) << 4,
+                                                      10) &
+                                    0xfff);
         return imm6 ? 0x37 | rd << 7 | imm6 << 12 : 0;
     case 12:
-        switch (cut(c, 11, 10)) {
+        switch (bit_field(c, 11, 10)) {
         case 0: /* c.srli */
             return c >> 12 & 1 ? 0 : i_type(0x13, 5, high, high, imm6 & 31);
         case 1: /* c.srai */
@@ -93,7 +98,7 @@ expanded(uint32_t c)
 
             if (c >> 12 & 1)
                 return 0;
-            return r_type(cut(c, 6, 5) == 0 ? 0x20 : 0, funct3[cut(c, 6, 5)], high, high, low);
+            return r_type(bit_field(c, 6, 5) == 0 ? 0x20 : 0, funct3[bit_field(c, 6, 5)], high, high, low);
         }
         }
     case 13: /* c.j */
@@ -105,13 +110,16 @@ expanded(uint32_t c)
     case 16: /* c.slli */
         return c >> 12 & 1 ? 0 : i_type(0x13, 1, rd, rd, imm6 & 31);
     case 18: /* c.lwsp */
-        return rd == 0 ? 0 : i_type(3, 2, rd, 2, cut(c, 3, 2) << 6 | cut(c, 12, 12) << 5 | cut(c, 6, 4) << 2);
+        return rd == 0
+                   ? 0
+                   : i_type(3, 2, rd, 2,
+                            bit_field(c, 3, 2) << 6 | bit_field(c, 12, 12) << 5 | bit_field(c, 6, 4) << 2);
     case 20:
         if (rs2) /* c.add, c.mv */
             return r_type(0, 0, rd, c >> 12 & 1 ? rd : 0, rs2);
         return rd ? i_type(0x67, 0, c >> 12 & 1, rd, 0) : 0; /* c.jalr, c.jr */
     case 22:                                                 /* c.swsp */
-        return s_type(2, rs2, cut(c, 8, 7) << 6 | cut(c, 12, 9) << 2);
+        return s_type(2, rs2, bit_field(c, 8, 7) << 6 | bit_field(c, 12, 9) << 2);
     default:
         return 0;
     }
@@ -122,27 +130,27 @@ typedef struct rv32 {
     word x[32];
 } rv32;
 
-/* A shift by an amount that must be known. */
+/* A shift by an amount that must be constant. */
 static word
 rv_shift(machine *m, word a, char how, word by)
 {
     if (by.known)
-        return shifted(a, how, by.value & 31);
-    spread(&by);
+        return word_shift(a, how, by.value & 31);
+    to_bits(&by);
     for (unsigned i = 0; i < 5; i++)
         if (by.bit[i] > 1)
             stop_for(m, AMOUNT, by.bit, 5, 0);
-    return shifted(a, how, by.bit[0] | by.bit[1] << 1 | by.bit[2] << 2 | by.bit[3] << 3 | by.bit[4] << 4);
+    return word_shift(a, how, by.bit[0] | by.bit[1] << 1 | by.bit[2] << 2 | by.bit[3] << 3 | by.bit[4] << 4);
 }
 
 static word
-of_bit(lit x)
+word_of_bit(lit x)
 {
     word w = known(0);
 
-    spread(&w);
+    to_bits(&w);
     w.bit[0] = x;
-    return gathered(w);
+    return from_bits(w);
 }
 
 static word
@@ -151,11 +159,11 @@ rv_product(machine *m, uint32_t funct3, word a, word b)
     lit out[64];
     word r;
 
-    spread(&a);
-    spread(&b);
+    to_bits(&a);
+    to_bits(&b);
     multiply_bits(m->graph, BITS, a.bit, funct3 == 1 || funct3 == 2, b.bit, funct3 == 1, out);
     memcpy(r.bit, out + (funct3 ? BITS : 0), sizeof r.bit);
-    return gathered(r);
+    return from_bits(r);
 }
 
 static word
@@ -187,23 +195,23 @@ orc_b(machine *m, word a)
 {
     word r;
 
-    spread(&a);
+    to_bits(&a);
     for (unsigned i = 0; i < BITS; i++)
         r.bit[i] = none_of(m->graph, a.bit + (i & 24), 8) ^ 1;
-    return gathered(r);
+    return from_bits(r);
 }
 
 static word
-extreme(machine *m, word a, word b, uint32_t funct3)
+min_or_max(machine *m, word a, word b, uint32_t funct3)
 {
-    lit less = below(m, a, b, (funct3 & 1) == 0) ^ (funct3 >> 1 & 1); /* 4, 5: the smaller one */
+    lit less = less_than(m, a, b, (funct3 & 1) == 0) ^ (funct3 >> 1 & 1); /* 4, 5: the smaller one */
     word r;
 
-    spread(&a);
-    spread(&b);
+    to_bits(&a);
+    to_bits(&b);
     for (unsigned i = 0; i < BITS; i++)
-        r.bit[i] = choice(m->graph, less, a.bit[i], b.bit[i]);
-    return gathered(r);
+        r.bit[i] = gate_mux(m->graph, less, a.bit[i], b.bit[i]);
+    return from_bits(r);
 }
 
 static word
@@ -211,7 +219,7 @@ rv_register(machine *m, uint32_t x, word a, word b)
 {
     lit carry;
 
-    switch (x >> 25 << 3 | cut(x, 14, 12)) {
+    switch (x >> 25 << 3 | bit_field(x, 14, 12)) {
     case 0x00 << 3 | 0:
         return plus(m, a, b);
     case 0x20 << 3 | 0:
@@ -219,9 +227,9 @@ rv_register(machine *m, uint32_t x, word a, word b)
     case 0x00 << 3 | 1:
         return rv_shift(m, a, 'l', b);
     case 0x00 << 3 | 2:
-        return of_bit(below(m, a, b, true));
+        return word_of_bit(less_than(m, a, b, true));
     case 0x00 << 3 | 3:
-        return of_bit(below(m, a, b, false));
+        return word_of_bit(less_than(m, a, b, false));
     case 0x00 << 3 | 4:
         return word_gate(m, '^', a, b);
     case 0x00 << 3 | 5:
@@ -236,32 +244,32 @@ rv_register(machine *m, uint32_t x, word a, word b)
     case 0x01 << 3 | 1:
     case 0x01 << 3 | 2:
     case 0x01 << 3 | 3:
-        return rv_product(m, cut(x, 14, 12), a, b);
+        return rv_product(m, bit_field(x, 14, 12), a, b);
     case 0x01 << 3 | 4:
     case 0x01 << 3 | 5:
     case 0x01 << 3 | 6:
     case 0x01 << 3 | 7:
-        return rv_division(m, cut(x, 14, 12), a, b);
+        return rv_division(m, bit_field(x, 14, 12), a, b);
     case 0x20 << 3 | 4:
-        return word_gate(m, '^', a, inverted(b));
+        return word_gate(m, '^', a, word_not(b));
     case 0x20 << 3 | 6:
-        return word_gate(m, '|', a, inverted(b));
+        return word_gate(m, '|', a, word_not(b));
     case 0x20 << 3 | 7:
-        return word_gate(m, '&', a, inverted(b));
+        return word_gate(m, '&', a, word_not(b));
     case 0x30 << 3 | 1:
         if (!b.known)
             stop(m, AMOUNT, 0, 0);
-        return shifted(a, 'o', 32 - (b.value & 31));
+        return word_shift(a, 'o', 32 - (b.value & 31));
     case 0x30 << 3 | 5:
         return rv_shift(m, a, 'o', b);
     case 0x04 << 3 | 4: /* pack; zext.h */
-        b = shifted(b, 'l', 16);
+        b = word_shift(b, 'l', 16);
         return word_gate(m, '|', low_bits(a, 16, false), b);
     case 0x05 << 3 | 4:
     case 0x05 << 3 | 5:
     case 0x05 << 3 | 6:
     case 0x05 << 3 | 7:
-        return extreme(m, a, b, cut(x, 14, 12));
+        return min_or_max(m, a, b, bit_field(x, 14, 12));
     default:
         stop(m, INSTRUCTION, 0, 0);
         return known(0);
@@ -271,15 +279,15 @@ rv_register(machine *m, uint32_t x, word a, word b)
 static word
 rv_immediate(machine *m, uint32_t x, word a)
 {
-    uint32_t n = cut(x, 24, 20), upper = x >> 25, imm = (uint32_t)extended(x >> 20, 12);
+    uint32_t n = bit_field(x, 24, 20), upper = x >> 25, imm = (uint32_t)sign_extend(x >> 20, 12);
 
-    switch (cut(x, 14, 12)) {
+    switch (bit_field(x, 14, 12)) {
     case 0:
         return plus(m, a, known(imm));
     case 2:
-        return of_bit(below(m, a, known(imm), true));
+        return word_of_bit(less_than(m, a, known(imm), true));
     case 3:
-        return of_bit(below(m, a, known(imm), false));
+        return word_of_bit(less_than(m, a, known(imm), false));
     case 4:
         return word_gate(m, '^', a, known(imm));
     case 6:
@@ -288,17 +296,17 @@ rv_immediate(machine *m, uint32_t x, word a)
         return word_gate(m, '&', a, known(imm));
     case 1:
         if (upper == 0)
-            return shifted(a, 'l', n);
+            return word_shift(a, 'l', n);
         if (upper == 0x30 && n < 3)
-            return counted(m, a, n);
+            return count_special(m, a, n);
         if (upper == 0x30 && (n == 4 || n == 5))
             return low_bits(a, n == 4 ? 8 : 16, true);
         break;
     default:
         if (upper == 0 || upper == 0x20)
-            return shifted(a, upper ? 'a' : 'r', n);
+            return word_shift(a, upper ? 'a' : 'r', n);
         if (upper == 0x30)
-            return shifted(a, 'o', n);
+            return word_shift(a, 'o', n);
         if (x >> 20 == 0x287)
             return orc_b(m, a);
         if (x >> 20 == 0x698)
@@ -315,15 +323,15 @@ rv_load(rv32 *p, uint32_t x, word address)
 {
     static const uint8_t size[8] = {1, 2, 4, 0, 1, 2, 0, 0};
     machine *m = &p->m;
-    unsigned bytes = size[cut(x, 14, 12)];
+    unsigned bytes = size[bit_field(x, 14, 12)];
     lit bits[BITS] = {0};
     word given = address, r;
 
-    address = settled(m, address);
+    address = resolve_word(m, address);
     if (bytes == 0) {
         stop(m, INSTRUCTION, 0, 0);
     } else if (address.known) {
-        want_aligned(m, given, address.value, bytes);
+        require_aligned(m, given, address.value, bytes);
         read_bits(m, address.value, bits, bytes);
     } else {
         for (unsigned i = 0; i < 2; i++)
@@ -335,59 +343,60 @@ rv_load(rv32 *p, uint32_t x, word address)
     memcpy(r.bit, bits, sizeof r.bit);
     if (bytes && bytes < 4)
         for (unsigned i = 8 * bytes; i < BITS; i++)
-            r.bit[i] = cut(x, 14, 12) < 4 ? bits[8 * bytes - 1] : 0;
-    p->x[cut(x, 11, 7)] = gathered(r);
+            r.bit[i] = bit_field(x, 14, 12) < 4 ? bits[8 * bytes - 1] : 0;
+    p->x[bit_field(x, 11, 7)] = from_bits(r);
 }
 
 static void
 rv_store(rv32 *p, uint32_t x, word address)
 {
     machine *m = &p->m;
-    unsigned bytes = 1u << cut(x, 14, 12);
-    word value = p->x[cut(x, 24, 20)], given = address;
+    unsigned bytes = 1u << bit_field(x, 14, 12);
+    word value = p->x[bit_field(x, 24, 20)], given = address;
 
-    address = settled(m, address);
+    address = resolve_word(m, address);
     if (bytes > 4)
         stop(m, INSTRUCTION, 0, 0);
     else if (!address.known)
         stop_for(m, ADDRESS, address.bit, BITS, bytes);
     else
-        want_aligned(m, given, address.value, bytes);
-    if (m->fault != FINE)
+        require_aligned(m, given, address.value, bytes);
+    if (m->fault != NO_FAULT)
         return;
-    spread(&value);
+    to_bits(&value);
     write_bits(m, address.value, value.bit, bytes);
 }
 
 static bool
-rv_branches(machine *m, uint32_t x, word a, word b)
+rv_branch_condition(machine *m, uint32_t x, word a, word b)
 {
-    uint32_t funct3 = cut(x, 14, 12);
+    uint32_t funct3 = bit_field(x, 14, 12);
 
     if (funct3 == 2 || funct3 == 3)
         stop(m, INSTRUCTION, 0, 0);
-    return taken(m, (funct3 < 2 ? equal_words(m, a, b) : below(m, a, b, funct3 < 6)) ^ (funct3 & 1));
+    return branch_taken(m,
+                        (funct3 < 2 ? equal_words(m, a, b) : less_than(m, a, b, funct3 < 6)) ^ (funct3 & 1));
 }
 
 static uint32_t
 rv_live(machine *m)
 {
-    word sp = settled(m, ((rv32 *)m)->x[2]);
+    word sp = resolve_word(m, ((rv32 *)m)->x[2]);
 
     return sp.known ? sp.value : UINT32_MAX;
 }
 
-/* The stack pointer was another one before. */
+/* Releases stack if the stack pointer has grown. */
 static void
 rv_stack_moved(rv32 *p, word before)
 {
-    word now = settled(&p->m, p->x[2]);
+    word now = resolve_word(&p->m, p->x[2]);
 
-    before = settled(&p->m, before);
+    before = resolve_word(&p->m, before);
     if (!now.known || !before.known)
         stop_for(&p->m, ADDRESS, p->x[2].bit, now.known ? 0 : BITS, 0);
     else
-        abandon(&p->m, before.value, now.value);
+        discard_stack(&p->m, before.value, now.value);
 }
 
 /* One instruction. */
@@ -398,19 +407,19 @@ rv_step(rv32 *p)
     uint32_t x, size = 4, next, rd;
     word a, b, sp;
 
-    if (!step_begins(m))
+    if (!begin_step(m))
         return;
     x = code_halfword(m, m->pc);
     if ((x & 3) == 3) {
         x |= code_halfword(m, m->pc + 2) << 16;
     } else {
-        x = expanded(x);
+        x = expand_compressed(x);
         size = 2;
     }
     next = m->pc + size;
-    rd = cut(x, 11, 7);
-    a = p->x[cut(x, 19, 15)];
-    b = p->x[cut(x, 24, 20)];
+    rd = bit_field(x, 11, 7);
+    a = p->x[bit_field(x, 19, 15)];
+    b = p->x[bit_field(x, 24, 20)];
     sp = p->x[2];
     switch (x & 0x7f) {
     case 0x37:
@@ -421,29 +430,31 @@ rv_step(rv32 *p)
         break;
     case 0x6f:
         p->x[rd] = known(next);
-        next = m->pc + (uint32_t)extended(cut(x, 31, 31) << 20 | cut(x, 19, 12) << 12 | cut(x, 20, 20) << 11 |
-                                              cut(x, 30, 21) << 1,
-                                          21);
+        next = m->pc + (uint32_t)sign_extend(bit_field(x, 31, 31) << 20 | bit_field(x, 19, 12) << 12 |
+                                                 bit_field(x, 20, 20) << 11 | bit_field(x, 30, 21) << 1,
+                                             21);
         break;
     case 0x67:
         p->x[rd] = known(next);
-        next = (a.value + (uint32_t)extended(x >> 20, 12)) & ~1u;
+        next = (a.value + (uint32_t)sign_extend(x >> 20, 12)) & ~1u;
         if (!a.known && x >> 20 == 0 && is_return(m, a.bit, BITS, 0, 0))
             next = m->end;
         else if (!a.known)
             stop_for(m, BRANCH, a.bit, BITS, 0);
         break;
     case 0x63:
-        if (rv_branches(m, x, a, b))
-            next = m->pc + (uint32_t)extended(cut(x, 31, 31) << 12 | cut(x, 7, 7) << 11 |
-                                                  cut(x, 30, 25) << 5 | cut(x, 11, 8) << 1,
-                                              13);
+        if (rv_branch_condition(m, x, a, b))
+            next = m->pc + (uint32_t)sign_extend(bit_field(x, 31, 31) << 12 | bit_field(x, 7, 7) << 11 |
+                                                     bit_field(x, 30, 25) << 5 | bit_field(x, 11, 8) << 1,
+                                                 13);
         break;
     case 0x03:
-        rv_load(p, x, plus(m, a, known((uint32_t)extended(x >> 20, 12))));
+        rv_load(p, x, plus(m, a, known((uint32_t)sign_extend(x >> 20, 12))));
         break;
     case 0x23:
-        rv_store(p, x, plus(m, a, known((uint32_t)extended(cut(x, 31, 25) << 5 | cut(x, 11, 7), 12))));
+        rv_store(
+            p, x,
+            plus(m, a, known((uint32_t)sign_extend(bit_field(x, 31, 25) << 5 | bit_field(x, 11, 7), 12))));
         break;
     case 0x13:
         p->x[rd] = rv_immediate(m, x, a);
@@ -457,7 +468,7 @@ rv_step(rv32 *p)
     p->x[0] = known(0);
     if (m->live && rd == 2 && (x & 0x7f) != 0x23 && (x & 0x7f) != 0x63)
         rv_stack_moved(p, sp);
-    if (m->fault == FINE)
+    if (m->fault == NO_FAULT)
         m->pc = next;
 }
 
@@ -469,7 +480,7 @@ rv_run(rv32 *p)
     do {
         before = p->m.pc;
         rv_step(p);
-    } while (!is_over(&p->m, before));
+    } while (!is_finished(&p->m, before));
 }
 
 #endif

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Additions.  A word that is a sum is kept with its linear form modulo 2^n: a
- * constant, and other words, each times a number.  Words with the same form are
- * the same number, so the first one takes the place of all: x + (k + c) and
- * (x + k) + c become the same nodes, in whatever order a program adds.  Forms are
- * kept for each multiple of 8 bits up to 64; an addition whose carry comes from one
- * of bytes or words below goes on with the form of those.
+/* Additions.  A sum is stored with its linear form modulo 2^n, a constant plus
+ * multiples of words; the first word with a form represents all.  So x + (k + c) and
+ * (x + k) + c are the same nodes.  Forms exist for each multiple of 8 bits up to 64;
+ * an addition with the carry of a lower one extends the form of that one.
  *
- * What has no form yet is a ripple-carry addition, so that four byte additions
- * with carry and one word addition are the same nodes, too.
+ * A new form is built as a ripple-carry adder, so that four byte additions with carry
+ * and one word addition are the same nodes.
  *
- * Products, and sums of them, are sums of single bits.  Where those below a place are
- * too few to reach it, whatever they are, no carry goes there: so the teeth of combs
- * that are multiplied stay XORs. */
+ * Products and their sums are sums of single bits.  Where the bits of lower columns
+ * cannot produce a carry, the sum is an XOR: carry-less multiplication by integers
+ * with holes relies on it. */
 #ifndef NARAE_LAB_PROOF_SUMS_H
 #define NARAE_LAB_PROOF_SUMS_H
 
@@ -19,8 +17,8 @@
 
 #include "graph.h"
 
-enum { UNIT = 8, FORM_BITS = 64, MOST_TERMS = 1024, MOST_TEETH = 255 };
-enum { WORD = LOOKED + 1, FORM, CARRY, TEETH }; /* of keys alone */
+enum { UNIT = 8, FORM_BITS = 64, MAX_TERMS = 1024, MAX_COUNT = 255 };
+enum { WORD = CACHED_LOOKUP_KEY + 1, FORM, CARRY, BIT_COUNTS }; /* keys of slots */
 
 static bool
 are_constant(const lit *bits, unsigned n)
@@ -32,11 +30,11 @@ are_constant(const lit *bits, unsigned n)
     return all < 2;
 }
 
-/* A linear form in hand; terms are in ascending order of their words. */
+/* A linear form under construction; terms in ascending order of words. */
 typedef struct form {
     uint64_t constant;
     uint32_t n;
-    term terms[2 * MOST_TERMS];
+    term terms[2 * MAX_TERMS];
 } form;
 
 static uint64_t
@@ -45,11 +43,11 @@ modulo(unsigned n)
     return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
 }
 
-/* to += times * word, modulo 2^n. */
+/* to += coefficient * word, modulo 2^n */
 static void
-add_word(const graph *g, form *to, uint32_t number, uint64_t times)
+add_word(const graph *g, form *to, uint32_t number, uint64_t coefficient)
 {
-    static term made[2 * MOST_TERMS];
+    static term merged[2 * MAX_TERMS];
     const sum_word *w = &g->words[number];
     const term *terms = g->terms + w->first;
     uint64_t mask = modulo(w->n);
@@ -61,33 +59,33 @@ add_word(const graph *g, form *to, uint32_t number, uint64_t times)
         if (k == w->nterms || (i < to->n && to->terms[i].word < terms[k].word)) {
             t = to->terms[i++];
         } else {
-            t = (term){terms[k].word, terms[k].times * times & mask};
+            t = (term){terms[k].word, terms[k].coefficient * coefficient & mask};
             k++;
             if (i < to->n && to->terms[i].word == t.word)
-                t.times = (t.times + to->terms[i++].times) & mask;
+                t.coefficient = (t.coefficient + to->terms[i++].coefficient) & mask;
         }
-        if (t.times)
-            made[n++] = t;
+        if (t.coefficient)
+            merged[n++] = t;
     }
-    to->constant = (to->constant + times * w->constant) & mask;
+    to->constant = (to->constant + coefficient * w->constant) & mask;
     to->n = n;
-    memcpy(to->terms, made, n * sizeof *made);
+    memcpy(to->terms, merged, n * sizeof *merged);
 }
 
 /* The word of a form, or a free slot. */
 static slot *
 word_of_form(graph *g, unsigned n, const form *f)
 {
-    uint64_t hash = mixed(f->constant + n);
+    uint64_t hash = mix(f->constant + n);
 
     for (uint32_t i = 0; i < f->n; i++)
-        hash = mixed(hash + f->terms[i].word * UINT64_C(0x9e3779b97f4a7c15)) ^ f->terms[i].times;
+        hash = mix(hash + f->terms[i].word * UINT64_C(0x9e3779b97f4a7c15)) ^ f->terms[i].coefficient;
     for (uint32_t tries = 0;; tries++) {
-        slot *s = slot_for(g, FORM, (lit)mixed(hash), tries);
+        slot *s = slot_for(g, FORM, (lit)mix(hash), tries);
         const sum_word *w;
 
         if (s->kind == 0) {
-            *s = (slot){(lit)mixed(hash), tries, 0, 0};
+            *s = (slot){(lit)mix(hash), tries, 0, 0};
             return s;
         }
         w = &g->words[s->result];
@@ -98,14 +96,14 @@ word_of_form(graph *g, unsigned n, const form *f)
 }
 
 static void
-take(graph *g, slot *s, uint32_t kind, uint32_t result)
+fill_slot(graph *g, slot *s, uint32_t kind, uint32_t result)
 {
     s->kind = kind + 1;
     s->result = result;
     g->nslots++;
 }
 
-/* A word that is there, or a free slot. */
+/* The word with these bits, or a free slot. */
 static slot *
 word_of_bits(graph *g, unsigned n, const lit *bits)
 {
@@ -113,7 +111,7 @@ word_of_bits(graph *g, unsigned n, const lit *bits)
 
     for (unsigned i = 0; i < n; i++)
         hash = (hash << 27 ^ hash >> 37 ^ bits[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = mixed(hash);
+    hash = mix(hash);
     for (uint32_t tries = 0;; tries++) {
         slot *s = slot_for(g, WORD, (lit)hash, tries);
         const sum_word *w;
@@ -128,26 +126,26 @@ word_of_bits(graph *g, unsigned n, const lit *bits)
     }
 }
 
-/* Other bits that are a word, or are the first with their form. */
+/* Registers bits as a word equal to `canonical`. */
 static sum_word *
-keep_word(graph *g, unsigned n, const lit *bits, uint32_t is)
+keep_word(graph *g, unsigned n, const lit *bits, uint32_t canonical)
 {
-    take(g, word_of_bits(g, n, bits), WORD, g->nwords);
+    fill_slot(g, word_of_bits(g, n, bits), WORD, g->nwords);
     GROW(g, words, nwords, word_room);
     GROW(g, word_bits, nword_bits, word_bits_room);
     memcpy(g->word_bits[g->nword_bits], bits, n * sizeof *bits);
-    g->words[g->nwords] = (sum_word){.n = n, .bits = g->nword_bits++, .is = is};
+    g->words[g->nwords] = (sum_word){.n = n, .bits = g->nword_bits++, .canonical = canonical};
     return &g->words[g->nwords++];
 }
 
-/* A word with this form, which no other has. */
+/* The first word with this form. */
 static uint32_t
 new_word(graph *g, unsigned n, const lit *bits, const form *f)
 {
     uint32_t number = g->nwords;
     sum_word *w = keep_word(g, n, bits, number);
 
-    take(g, word_of_form(g, n, f), FORM, number);
+    fill_slot(g, word_of_form(g, n, f), FORM, number);
     w->first = g->nterms;
     w->nterms = f->n;
     w->constant = f->constant;
@@ -158,7 +156,7 @@ new_word(graph *g, unsigned n, const lit *bits, const form *f)
     return number;
 }
 
-/* The word that some bits are; one that is new is its own form, or that of its complement. */
+/* The word of some bits; a new one is a variable, or minus its complement minus one. */
 static uint32_t
 word_of(graph *g, unsigned n, const lit *bits)
 {
@@ -168,7 +166,7 @@ word_of(graph *g, unsigned n, const lit *bits)
     uint32_t number;
 
     if (s->kind)
-        return g->words[s->result].is;
+        return g->words[s->result].canonical;
     f.constant = f.n = 0;
     for (unsigned i = 0; i < n; i++)
         complement[i] = bits[i] ^ 1;
@@ -176,7 +174,7 @@ word_of(graph *g, unsigned n, const lit *bits)
         for (unsigned i = 0; i < n; i++)
             f.constant |= (uint64_t)bits[i] << i;
     } else if ((s = word_of_bits(g, n, complement))->kind) { /* -w - 1 */
-        add_word(g, &f, g->words[s->result].is, modulo(n));
+        add_word(g, &f, g->words[s->result].canonical, modulo(n));
         f.constant = (f.constant - 1) & modulo(n);
     } else {
         f.n = 1;
@@ -190,7 +188,7 @@ word_of(graph *g, unsigned n, const lit *bits)
     return number;
 }
 
-/* The majority: the carry of an addition, in its one form. */
+/* The carry of a full adder. */
 static lit
 majority(graph *g, lit x, lit y, lit c)
 {
@@ -204,20 +202,20 @@ majority(graph *g, lit x, lit y, lit c)
         return y;
     if (c == (y ^ 1))
         return x;
-    return sum(g, both(g, x, y), both(g, c, sum(g, x, y)));
+    return gate_xor(g, gate_and(g, x, y), gate_and(g, c, gate_xor(g, x, y)));
 }
 
-/* Two summands and their sum, with all bits below those that are added. */
+/* Operands and sum, including the bits of the lower additions that the carry comes from. */
 typedef struct addition {
-    unsigned below; /* bits */
-    lit carry;      /* into the lowest of all, a constant */
+    unsigned below; /* lower bits */
+    lit carry;      /* into the lowest bit, a constant */
     lit a[FORM_BITS], b[FORM_BITS], sum[FORM_BITS];
 } addition;
 
-/* Finds the bits below those that are added: those of the addition `from`, if it has this carry, or of one
- * whose carry it is.  Has the addition a form? */
+/* Finds the lower addition that the carry comes from, `from` or a recorded one.  Has the whole a linear form?
+ */
 static bool
-begins(graph *g, lit carry, uint32_t from, addition *it)
+find_lower_bits(graph *g, lit carry, uint32_t from, addition *it)
 {
     const slot *s = slot_for(g, CARRY, carry, 0);
     const chain *c = &g->chains[from];
@@ -247,16 +245,16 @@ form_of(graph *g, const addition *it, unsigned n, form *f)
     add_word(g, f, word_of(g, n, it->b), 1);
 }
 
-/* The simulations of a bit. */
+/* One word of the signature of a literal. */
 static uint64_t
 simulated(const graph *g, lit x, unsigned word)
 {
-    return node_of(g, x)->seen[word] ^ -(uint64_t)(x & 1);
+    return node_of(g, x)->signature[word] ^ -(uint64_t)(x & 1);
 }
 
-/* A word with the form of a sum must have its simulations: the program ends if a rule above is wrong. */
+/* Aborts if a word found by its form is not the sum in simulation: a rule above would be wrong. */
 static void
-check(const graph *g, unsigned n, const addition *it)
+check_simulations(const graph *g, unsigned n, const addition *it)
 {
     for (unsigned w = 0; w < SIMULATIONS; w++) {
         uint64_t carry = -(uint64_t)it->carry;
@@ -265,7 +263,7 @@ check(const graph *g, unsigned n, const addition *it)
             uint64_t a = simulated(g, it->a[i], w), b = simulated(g, it->b[i], w);
 
             if (simulated(g, it->sum[i], w) != (a ^ b ^ carry)) {
-                fprintf(stderr, "a sum has the form of another one\n");
+                fprintf(stderr, "two different sums have the same form\n");
                 abort();
             }
             carry = (a & b) | (carry & (a ^ b));
@@ -273,7 +271,7 @@ check(const graph *g, unsigned n, const addition *it)
     }
 }
 
-/* Keeps the forms of the first bits of an addition, from so many on, where they are new. */
+/* Records the new forms of the lower bits of an addition, from n bits on. */
 static void
 keep_forms(graph *g, const addition *it, unsigned n, unsigned end)
 {
@@ -281,29 +279,29 @@ keep_forms(graph *g, const addition *it, unsigned n, unsigned end)
 
     for (n += UNIT; n <= end; n += UNIT) {
         form_of(g, it, n, &f);
-        if (f.n <= MOST_TERMS && !word_of_form(g, n, &f)->kind && !word_of_bits(g, n, it->sum)->kind)
+        if (f.n <= MAX_TERMS && !word_of_form(g, n, &f)->kind && !word_of_bits(g, n, it->sum)->kind)
             new_word(g, n, it->sum, &f);
     }
 }
 
-/* Keeps which addition a carry comes from. */
+/* Records which addition a carry comes from. */
 static void
 keep_carry(graph *g, const addition *it, unsigned n, lit carry)
 {
-    chain made = {word_of(g, n, it->a), word_of(g, n, it->b), word_of(g, n, it->sum), it->carry, carry};
+    chain addition = {word_of(g, n, it->a), word_of(g, n, it->b), word_of(g, n, it->sum), it->carry, carry};
     slot *s = slot_for(g, CARRY, carry, 0);
 
     GROW(g, chains, nchains, chain_room);
     g->added = g->nchains++;
-    g->chains[g->added] = made;
+    g->chains[g->added] = addition;
     if (s->kind == 0)
         g->nslots++;
     *s = (slot){carry, 0, CARRY + 1, g->added};
 }
 
-/* How many of the first bits of an addition are those of a word with the same form, which go to its sum. */
+/* The number of low bits of the sum that a word with the same form gives. */
 static unsigned
-known_bits(graph *g, addition *it, unsigned end)
+known_sum_bits(graph *g, addition *it, unsigned end)
 {
     static form f;
     unsigned known = 0;
@@ -312,11 +310,11 @@ known_bits(graph *g, addition *it, unsigned end)
         const slot *s;
 
         form_of(g, it, n, &f);
-        if (f.n == 0) { /* a difference of numbers that are a constant apart */
+        if (f.n == 0) { /* a constant */
             for (unsigned i = 0; i < n; i++)
                 it->sum[i] = f.constant >> i & 1;
             known = n - it->below;
-            check(g, n, it);
+            check_simulations(g, n, it);
             continue;
         }
         s = word_of_form(g, n, &f);
@@ -324,7 +322,7 @@ known_bits(graph *g, addition *it, unsigned end)
             continue;
         known = n - it->below;
         memcpy(it->sum + it->below, g->word_bits[g->words[s->result].bits] + it->below, known * sizeof(lit));
-        check(g, n, it);
+        check_simulations(g, n, it);
     }
     return known;
 }

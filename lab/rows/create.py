@@ -7,7 +7,7 @@ from typing import Any
 
 from ..build import Program, vectors
 from ..plan.implementations import Implementation
-from ..proof import known
+from ..proof import verdict_store
 from ..targets.base import Outcome, Target
 from ..targets.leaks import with_locations
 from . import Row, fault, sizes
@@ -34,9 +34,9 @@ def rows_of(program: Program, target: Target, outcome: Outcome) -> list[Row]:
     """The rows of one program, with its sizes and proofs; a single row with the reason if it failed."""
     outcome.failure = with_locations(program, outcome.failure)
     rows = rows_without_proofs(program, target, outcome, sizes.measure(program))
-    verdicts = known.verdicts(program.elf)
+    verdicts = verdict_store.verdicts(program.elf)
     for row in rows if verdicts else []:
-        if proved := known.of_operation(verdicts, row.operation, row.bytes):
+        if proved := verdict_store.verdict_for(verdicts, row.operation, row.bytes):
             row.proof = proved.pop("proof")
             row.provenance["proved"] = proved
     for row in rows if program.implementation.is_peer else []:

@@ -51,7 +51,7 @@ def paper(tmp_path):
     return made
 
 
-def judged(paper, *rows: Row) -> dict[str, ledger.Judged]:
+def judged(paper, *rows: Row) -> dict[str, ledger.ClaimResult]:
     return {j.claim.id: j for j in ledger.judge(paper, Measured([("", r) for r in rows]))}
 
 
@@ -217,7 +217,7 @@ SAYS = "measure of the claim table-1/lea-128/encrypt: "
         ('target   = "uno"', 'target   = "due"', "unknown target `due`"),
         ('target   = "uno"', 'target   = "uno"\nenvironment = "moon"', "uno has no environment `moon`"),
         ('operation = "encrypt"', 'sum = [], paper = "this"', "sum and paper exclude each other"),
-        (ENCRYPT, f"{{ ratio = [{ENCRYPT}] }}", "a ratio is of two, not of 1"),
+        (ENCRYPT, f"{{ ratio = [{ENCRYPT}] }}", "a ratio has two operands, not 1"),
         (ENCRYPT, '{ paper = "table-9" }', f"{SAYS}there is no claim `table-9`"),
         ('"cycles"', '"bytes"', "a time has no unit `bytes`"),
         ('operation = "encrypt"', 'operation = "encrypt", metric = "flash_bytes"', "flash_bytes has no unit `cycles`"),
@@ -255,7 +255,7 @@ def test_every_paper_of_the_ledger_is_whole():
     for name, paper in papers().items():
         assert (ROOT / "lab" / "papers" / f"{name}.toml").exists() and paper.tolerance_reason
         assert all(math.isfinite(c.value) or c.measure for c in paper.claims)
-        assert ledger.wanted(paper)
+        assert ledger.required_terms(paper)
 
 
 @pytest.fixture(scope="module")

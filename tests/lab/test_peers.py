@@ -21,9 +21,9 @@ from lab.views import comparison
 
 LIBRARY = [i for i in discover() if i.in_library]
 PEERS, NOTES = peer.discover(LIBRARY)
-NAMES = sorted(peer.facts(f).peer for f in peer.folders())
-CRATES = [f for f in peer.folders() if isinstance(peer.facts(f), peer.Rust)]
-LONG_TO_BUILD = [f.name for f in CRATES if peer.facts(f).long]  # with --deep only
+NAMES = sorted(peer.read(f).peer for f in peer.folders())
+CRATES = [f for f in peer.folders() if isinstance(peer.read(f), peer.Rust)]
+LONG_TO_BUILD = [f.name for f in CRATES if peer.read(f).long]  # with --deep only
 
 
 def of_today(config: pytest.Config) -> list[Implementation]:
@@ -70,7 +70,7 @@ def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
     (tmp_path / "Cargo.lock").write_text("version = 3\n")
     archive = peer.Archive(tmp_path, "x", "1.89")
     for _ in range(2):  # the second time it is known
-        with pytest.raises(peer.Absent, match=r"cargo says `error: .*to fix it: have Rust 1.89 or newer"):
+        with pytest.raises(peer.Absent, match=r"cargo: `error: .*to fix it: install Rust 1.89 or newer"):
             archive.file()
         (tmp_path / "Cargo.toml").unlink(missing_ok=True)
 
@@ -105,7 +105,7 @@ def test_a_row_names_the_version_that_cargo_locks(folder):
         found = pinned if isinstance(pinned, dict) else {"version": pinned}
         assert found["version"].startswith("=")
         assert (found.get("package", alias), found["version"][1:]) in versions
-    assert set(manifest) == set(peer.facts(folder).crates)
+    assert set(manifest) == set(peer.read(folder).crates)
 
 
 @pytest.mark.parametrize("folder", CRATES, ids=lambda f: f.name)
@@ -113,7 +113,7 @@ def test_a_peer_in_rust_has_what_it_offers_and_offers_what_it_has(folder):
     """What peer_find does not know would crash the program; what is not offered would not be measured."""
     table = (folder / "src/lib.rs").read_text().partition("static PEERS")[2]
     has = set(re.findall(r'\(\s*"([^"]+)",\s*"([^"]+)",\s*Peer::', table))
-    offers = peer.all_offers(peer.facts(folder))
+    offers = peer.all_offers(peer.read(folder))
     assert has == {(i.cipher, i.mode) for i in LIBRARY if i.kind != "phases" and peer.offered(offers, i)}
 
 
@@ -128,7 +128,7 @@ def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
 def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeypatch, built, ciphers):
     if not processes.there("cargo"):
         pytest.skip("cargo is not installed")
-    monkeypatch.setattr(peer.Archive, "there", lambda self: built)
+    monkeypatch.setattr(peer.Archive, "is_built", lambda self: built)
     plan = selection.select(["host"], ciphers, [], quick=True)
     goes_without = not built and not ciphers
     assert bool({name(i.kernel) for i in plan.implementations if i.is_peer} & set(LONG_TO_BUILD)) != goes_without
@@ -145,7 +145,7 @@ def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
 
 def test_every_offer_is_a_cipher_and_mode_of_the_library():
     for folder in peer.folders():
-        for offer in peer.all_offers(peer.facts(folder)):
+        for offer in peer.all_offers(peer.read(folder)):
             assert any(peer.offered([offer], i) for i in LIBRARY), f"{folder.name}: {offer}"
 
 

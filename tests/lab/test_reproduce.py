@@ -14,7 +14,7 @@ from lab import store
 from lab.cli import main
 from lab.commands.reproduce import session as command
 from lab.errors import RunError
-from lab.papers import elsewhere, ledger, papers
+from lab.papers import ledger, papers, remote
 from lab.papers.recipes import RECIPES, Measured
 from lab.papers.recipes import sketch as recipe
 from lab.paths import REFERENCE, ROOT
@@ -51,8 +51,8 @@ def sketches():
     paper = replace(paper, facts=paper.facts | {"repetitions": 10})
     target = target_in("uno", "arduino")
     known = [i for i in discover() if i.cipher in CIPHERS and (i.mode, i.kernel) == ("block", "portable")]
-    wanted = [(i, seed) for i in known for seed in ((1, 2) if i.cipher == "lea-128" else (1,))]
-    return {(i.cipher, seed): recipe.run(paper, recipe.build(paper, target, i, seed)) for i, seed in wanted}
+    required_terms = [(i, seed) for i in known for seed in ((1, 2) if i.cipher == "lea-128" else (1,))]
+    return {(i.cipher, seed): recipe.run(paper, recipe.build(paper, target, i, seed)) for i, seed in required_terms}
 
 
 @pytest.mark.parametrize("clock", ["run_simavr", "run_avr8js"])
@@ -125,7 +125,7 @@ def test_the_findings_follow_from_the_figures(run):
 
 def test_the_recipe_runs_what_the_claims_ask_for():
     paper = papers()["uno-lea-aes"]
-    found = {(i.cipher, i.kernel) for i in recipe.Recipe(paper, ledger.wanted(paper), 1).subjects}
+    found = {(i.cipher, i.kernel) for i in recipe.Recipe(paper, ledger.required_terms(paper), 1).subjects}
     assert found == {(c, k) for c in CIPHERS for k in ("portable", "avr")} | {
         ("aes-256", "baseline:bytewise"),
         ("lea-128", "baseline:textbook"),
@@ -164,7 +164,7 @@ class TwoMachines:
         return {"host/One": 2, "host/Two": 2}
 
     def on_clock(self, module, asked, name, _):
-        return pickle.loads(elsewhere.run(pickle.dumps(asked))) if name == "host/One" else "its worker was lost"
+        return pickle.loads(remote.run(pickle.dumps(asked))) if name == "host/One" else "its worker was lost"
 
 
 class Committed:

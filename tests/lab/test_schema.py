@@ -86,9 +86,9 @@ MISTAKES = [
      "primitive[7].messages: expected int, got bool: true"),
     ("baselines/aes_tables/implementation.toml", registered, "block ", "blok ",
      "there is no field blok; did you mean `block`?"),
-    ("lab/peers/botan/implementation.toml", lambda f: peers.facts(f.parent), "[8, 12, 16]", '[8, "12", 16]',
+    ("lab/peers/botan/implementation.toml", lambda f: peers.read(f.parent), "[8, 12, 16]", '[8, "12", 16]',
      'nonces[1]: expected int, got str: "12"'),
-    ("lab/peers/rust/implementation.toml", lambda f: peers.facts(f.parent), '["aes block"]', '"aes block"',
+    ("lab/peers/rust/implementation.toml", lambda f: peers.read(f.parent), '["aes block"]', '"aes block"',
      'crates.aes: expected array, got str: "aes block"'),
     ("lab/papers/uno-lea-aes.toml", load_paper, '"ms"', '"msec"', "claims[aes-time].unit: expected one of cycles"),
     ("lab/papers/uno-lea-aes.toml", load_paper, '{ operation = "decrypt" }]', '{ oepration = "decrypt" }]',
@@ -133,7 +133,7 @@ def test_a_mistake_is_a_sentence(name, read, old, new, said, tmp_path):
 
 def test_every_file_of_data_fits_its_schema():
     assert advice.security.__wrapped__() == security.checked(MODELS / "security.toml")
-    assert report_words() and implementations.discover() and [peers.facts(folder) for folder in peers.folders()]
+    assert report_words() and implementations.discover() and [peers.read(folder) for folder in peers.folders()]
 
 
 def test_what_is_no_toml_and_what_is_not_there(tmp_path):

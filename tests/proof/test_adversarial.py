@@ -29,7 +29,7 @@ CASES = [(target, wrong.name) for wrong in WRONG for target in wrong.targets]
 @pytest.mark.parametrize("target, name", every_day(SOME, CASES))
 def test_a_wrong_program_is_not_proved(target, name):
     wrong = PROGRAMS[name]
-    verdicts = proofs(wrong, target, is_right=False)
+    verdicts = proofs(wrong, target, correct=False)
     assert not any(map(wrong.is_proved, verdicts[wrong.claims - 1 :])), verdicts
     if wrong.kind in FAULTS:
         assert any(proof.proof == REFUTED for proof in verdicts), [proof.reason for proof in verdicts]
@@ -38,6 +38,6 @@ def test_a_wrong_program_is_not_proved(target, name):
 @pytest.mark.parametrize("target, name", every_day({case for case in SOME if case[1][:2] != "c1"}, CASES))
 def test_without_its_error_it_is_proved(target, name):
     wrong = PROGRAMS[name]
-    for proof in proofs(wrong, target, is_right=True):
+    for proof in proofs(wrong, target, correct=True):
         assert proof.proved, proof.reason
         assert wrong.mode != "block" or proof.most_bytes is None, proof.loop

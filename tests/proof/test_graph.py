@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from lab.proof.core import EACH, FALSE, TRUE, Graph, Lits, listed, lits
-from lab.proof.prove import valued
+from lab.proof.core import FALSE, LIT_BYTES, TRUE, Graph, Lits, literal_list, lits
+from lab.proof.prove import concrete_bytes
 from lab.proof.symbolic import Number, bits_of, number, octets
 from spec import algorithms
 from tests.tools import every_day
@@ -21,14 +21,14 @@ def values_of(graph: Graph, **inputs: int):
     """The graph's nodes for one assignment, in all 64 lanes."""
     bits = {}
     for name, literals in graph.inputs.items():
-        for i, x in enumerate(listed(literals)):
+        for i, x in enumerate(literal_list(literals)):
             bits[x >> 1] = -(inputs[name] >> i & 1) & 2**64 - 1
     return graph.evaluate([bits[x] for x in sorted(bits)])
 
 
 def value(values, bits: Lits) -> int:
-    padded = bits + bytes(-len(bits) % (8 * EACH))
-    return int.from_bytes(valued(values, padded, 0), "little")
+    padded = bits + bytes(-len(bits) % (8 * LIT_BYTES))
+    return int.from_bytes(concrete_bytes(values, padded, 0), "little")
 
 
 def test_symbolic_numbers_compute_as_integers_do():
@@ -55,9 +55,11 @@ def test_random_circuits_keep_their_function_when_they_are_simplified_and_merged
     """A wrong rule, or a merge of different nodes, changes the value of some bit."""
     source = random.Random(seed)
     with Graph(seed=seed + 1) as graph:
-        graph.merging(True)
+        graph.set_merging(True)
         x = source.getrandbits(10)
-        bits = [(lit.to_bytes(EACH, "little"), x >> i & 1) for i, lit in enumerate(listed(graph.input("x", 10)))]
+        bits = [
+            (lit.to_bytes(LIT_BYTES, "little"), x >> i & 1) for i, lit in enumerate(literal_list(graph.input("x", 10)))
+        ]
         for _ in range(600):
             (a, va), (b, vb) = source.sample(bits[-40:] if source.random() < 0.8 else bits, 2)
             kind = source.choice("&&|^+?")
@@ -79,10 +81,10 @@ def test_random_circuits_keep_their_function_when_they_are_simplified_and_merged
 
 def added(graph: Graph, a: Lits, b: Lits, minus: bool, by_bytes: bool) -> Lits:
     """On 32 bits: in one addition, or byte by byte with a carry."""
-    made, carry = b"", (1 if minus else 0).to_bytes(EACH, "little")
-    b = graph.gates("^", b, (1).to_bytes(EACH, "little") * 32) if minus else b
-    each = 8 * EACH if by_bytes else 32 * EACH
-    for at in range(0, 32 * EACH, each):
+    made, carry = b"", (1 if minus else 0).to_bytes(LIT_BYTES, "little")
+    b = graph.gates("^", b, (1).to_bytes(LIT_BYTES, "little") * 32) if minus else b
+    each = 8 * LIT_BYTES if by_bytes else 32 * LIT_BYTES
+    for at in range(0, 32 * LIT_BYTES, each):
         low, carry = graph.add(a[at : at + each], b[at : at + each], int.from_bytes(carry, "little"))
         made += low
     return made
@@ -91,7 +93,7 @@ def added(graph: Graph, a: Lits, b: Lits, minus: bool, by_bytes: bool) -> Lits:
 @pytest.mark.parametrize("seed", range(4))
 def test_sums_in_halves_with_carries_by_comparison_are_those_of_whole_words(seed):
     """As a machine of 32 bits without a carry makes them, in another order."""
-    source, half = random.Random(seed), 32 * EACH
+    source, half = random.Random(seed), 32 * LIT_BYTES
     with Graph(seed=seed + 1) as graph:
         terms = [graph.input(name, 64) for name in "abcde"]
         whole = terms[0]
@@ -134,12 +136,12 @@ def test_sums_of_the_same_terms_are_the_same_nodes_in_whatever_order_they_are_ad
 def test_nodes_that_differ_on_one_of_a_thousand_inputs_are_not_merged():
     """256 simulations do not tell them apart; the truth table does."""
     with Graph() as graph:
-        graph.merging(True)
+        graph.set_merging(True)
         x = graph.input("x", 11)
-        every = x[:EACH]
+        every = x[:LIT_BYTES]
         for i in range(1, 11):
-            every = graph.gates("&", every, x[EACH * i : EACH * (i + 1)])
-        assert listed(every)[0] > 1, "an AND of eleven inputs is not false"
+            every = graph.gates("&", every, x[LIT_BYTES * i : LIT_BYTES * (i + 1)])
+        assert literal_list(every)[0] > 1, "an AND of eleven inputs is not false"
         assert value(values_of(graph, x=2047), every) == 1
 
 
@@ -147,8 +149,8 @@ def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_oper
     table = [SOURCE.getrandbits(8) for _ in range(256)]
     with Graph() as graph:
         x = graph.input("x", 8)
-        backwards = b"".join(x[EACH * i : EACH * (i + 1)] for i in reversed(range(8)))
-        inverted = graph.gates("^", backwards, (1).to_bytes(EACH, "little") * 8)
+        backwards = b"".join(x[LIT_BYTES * i : LIT_BYTES * (i + 1)] for i in reversed(range(8)))
+        inverted = graph.gates("^", backwards, (1).to_bytes(LIT_BYTES, "little") * 8)
         reordered = [table[int(f"{~i & 255:08b}"[::-1], 2)] for i in range(256)]
         assert graph.look_up(x, table, 8) == graph.look_up(inverted, reordered, 8)
 
@@ -156,7 +158,7 @@ def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_oper
 def spaced(graph: Graph, name: str) -> Lits:
     """A comb: every fourth of 32 bits is unknown."""
     x = graph.input(name, 8)
-    return b"".join(x[EACH * i : EACH * (i + 1)] + FALSE * 3 for i in range(8))
+    return b"".join(x[LIT_BYTES * i : LIT_BYTES * (i + 1)] + FALSE * 3 for i in range(8))
 
 
 @pytest.mark.parametrize("products, xors", [(1, True), (2, False)])
@@ -167,12 +169,16 @@ def test_teeth_of_a_product_stay_xors_where_no_carry_reaches_them(products, xors
         x = y = 0xFF
         combs = [sum((v >> i & 1) << 4 * i for i in range(8)) for v in (x, y)]
         for _ in range(products):
-            total = graph.product_added(spaced(graph, "x"), spaced(graph, "y"), total)
+            total = graph.multiply_add(spaced(graph, "x"), spaced(graph, "y"), total)
             expected += combs[0] * combs[1]
         assert value(values_of(graph, x=x, y=y), total) == expected % 2**64
-        column = total[EACH * 32 : EACH * 33]
+        column = total[LIT_BYTES * 32 : LIT_BYTES * 33]
         pairs = [
-            graph.gates("&", graph.inputs["x"][EACH * i :][:EACH], graph.inputs["y"][EACH * (8 - i) :][:EACH])
+            graph.gates(
+                "&",
+                graph.inputs["x"][LIT_BYTES * i :][:LIT_BYTES],
+                graph.inputs["y"][LIT_BYTES * (8 - i) :][:LIT_BYTES],
+            )
             for i in range(1, 8)
         ]
         made = FALSE
@@ -184,7 +190,7 @@ def test_teeth_of_a_product_stay_xors_where_no_carry_reaches_them(products, xors
 def test_bilinear_functions_are_told_apart_by_their_coefficients_and_others_are_refused():
     with Graph() as graph:
         a, b = graph.input("a", 70), graph.input("b", 70)
-        bits = {name: [x[EACH * i : EACH * (i + 1)] for i in range(70)] for name, x in (("a", a), ("b", b))}
+        bits = {name: [x[LIT_BYTES * i : LIT_BYTES * (i + 1)] for i in range(70)] for name, x in (("a", a), ("b", b))}
 
         def product(*pairs: tuple[int, int]) -> Lits:
             made = FALSE

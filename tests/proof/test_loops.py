@@ -7,9 +7,9 @@ import pytest
 from proved_programs import program_of
 
 from lab.proof.case import Call
-from lab.proof.claims import Loop, Way
+from lab.proof.claims import Layout, Loop
 from lab.proof.core import Graph, Lits
-from lab.proof.loops import NoStep, least
+from lab.proof.loops import NotInductive, prove_loop
 from lab.proof.machines import MACHINES, Buffer
 from lab.proof.program import Image, Section, read
 from lab.proof.prove import EQUAL, TABLE, prove
@@ -59,7 +59,7 @@ def shown(code: list[int]) -> tuple[int, int]:
     image = Image(None, "rv32", (Section(".text", START, data, True),), {})
     with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
 
-        def buffers(size: int, content: Lits, way: Way) -> list[Buffer]:
+        def buffers(size: int, content: Lits, way: Layout) -> list[Buffer]:
             return [Buffer("in", size, content), Buffer("out", size, writable=True)]
 
         def calls(n, source):
@@ -69,7 +69,7 @@ def shown(code: list[int]) -> tuple[int, int]:
             return graph.input(f"block {n}", 32)
 
         loop = Loop(4, calls, buffers, (), lambda n: (text(n), text(n)), lambda n: graph.input(f"any {n}", 32))
-        return least(machine, loop, [])
+        return prove_loop(machine, loop, [])
 
 
 def test_a_loop_that_copies_is_shown_for_every_number():
@@ -80,7 +80,7 @@ def test_a_loop_that_copies_is_shown_for_every_number():
 @pytest.mark.parametrize("code", [STALE, FIRST, SHORT, DECIDES], ids=["stale", "first", "short", "decides"])
 def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
     """STALE loads one block only, SHORT counts to 255, DECIDES branches on a block."""
-    with pytest.raises(NoStep):
+    with pytest.raises(NotInductive):
         shown(code)
 
 

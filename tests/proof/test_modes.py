@@ -9,7 +9,7 @@ from proved_programs import program_of
 
 import spec.modes
 from lab.proof import claims, modes
-from lab.proof.core import EACH, TRUE, Graph
+from lab.proof.core import LIT_BYTES, TRUE, Graph
 from lab.proof.program import read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
 from spec import algorithms, chacha
@@ -30,15 +30,15 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
     implementation, elf = program_of(target, cipher, kernel, mode)
     for proof in prove(implementation, read(elf), target):
         assert proof.kind == verdict and proof.limited, proof.reason
-        blocks = claims.COUNTED if proof.operation == "key+count" else modes.BLOCKS
+        blocks = claims.CTR_BLOCKS if proof.operation == "key+count" else modes.BLOCKS
         assert proof.most_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
 
 
 def test_a_kernel_that_counts_otherwise_is_refuted(monkeypatch):
     """From the fifth block on, where its second group of four begins."""
     implementation, elf = program_of("hifive1", "pipo-64/128", "rv32", "ctr")
-    advanced = modes.advanced
-    monkeypatch.setattr(modes, "advanced", lambda graph, counter, by: advanced(graph, counter, by + (by > 3)))
+    counter_plus = modes.counter_plus
+    monkeypatch.setattr(modes, "counter_plus", lambda graph, counter, by: counter_plus(graph, counter, by + (by > 3)))
     *_, count = prove(implementation, read(elf), "hifive1")
     assert count.operation == "key+count" and count.proof == REFUTED
 
@@ -72,12 +72,12 @@ def test_a_changed_chain_is_refuted():
 def test_every_counter_is_in_one_of_the_cases():
     with Graph() as graph:
         counter = graph.input("nonce", 64)
-        graph.public(counter, list(range(64)))
+        graph.make_public(counter, list(range(64)))
         for blocks in range(4):
             none = TRUE
-            for assumed in modes.carries(graph, counter, blocks):
+            for assumed in modes.carry_cases(graph, counter, blocks):
                 none = graph.gates("&", none, graph.gates("^", assumed, TRUE))
-            assert graph.decided(none) == bytes(EACH)
+            assert graph.simplified(none) == bytes(LIT_BYTES)
 
 
 @pytest.mark.deep

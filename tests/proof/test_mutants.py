@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from proved_programs import program_of
 
-from lab.proof.mutants import fates
+from lab.proof.mutants import outcomes
 from lab.proof.program import read
 from tests.tools import every_day
 
@@ -104,13 +104,13 @@ DEEP = {
     ],
 }
 EVERYDAY = [s for s in SOME if s[1] == "lea-128"]  # of each family of chips
-EACH = 23  # of 200 a target
+MUTANTS = 23  # of 200 a target
 
 
 def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Counter:
     implementation, elf = program_of(target, *cipher.split()[:1], kernel, *cipher.split()[1:])
-    found = fates(implementation, read(elf), target, count, seed)
-    left = [f"{f.mutant.what}: {f.proof.reason}" for f in found if f.fate == "open"]
+    found = outcomes(implementation, read(elf), target, count, seed)
+    left = [f"{f.mutant.description}: {f.proof.reason}" for f in found if f.fate == "open"]
     assert not left, "\n".join(left)
     return Counter(f.fate for f in found)
 
@@ -124,5 +124,5 @@ def test_some_mutants_die(target, cipher, kernel, count):
 @pytest.mark.deep
 @pytest.mark.parametrize("target, cipher, kernel", [(t, *k) for t, kernels in DEEP.items() for k in kernels])
 def test_two_hundred_mutants_of_each_target_die(target, cipher, kernel, record_property):
-    for fate, number in judge(target, cipher, kernel, EACH, "deep").items():
-        record_property(fate, number)
+    for test_mutant, number in judge(target, cipher, kernel, MUTANTS, "deep").items():
+        record_property(test_mutant, number)

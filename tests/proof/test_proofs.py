@@ -9,11 +9,11 @@ import pytest
 from proved_programs import program_of
 
 from lab.proof.case import Call, Case
-from lab.proof.claims import Claim, Reach, Span, claims
+from lab.proof.claims import BlockRange, Claim, Coverage, claims
 from lab.proof.core import FALSE, TRUE, Graph
 from lab.proof.machines import MACHINES, Buffer, Stopped
 from lab.proof.program import Image, Section, read
-from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, holds, prove, settle
+from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, case_holds, prove, verify_claim
 from tests.tools import every_day
 
 
@@ -72,7 +72,7 @@ PRODUCTS = [
 @pytest.mark.parametrize("target, cipher, kernel, verdict", SAMPLE)
 def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdict):
     implementation, elf = program_of(target, cipher, kernel)
-    for proof in prove(implementation, read(elf), target, most=2):
+    for proof in prove(implementation, read(elf), target, max_blocks=2):
         assert proof.kind == verdict, proof.reason
         assert proof.instructions > 500 and proof.nodes > 500
 
@@ -146,8 +146,8 @@ def test_what_a_function_must_not_do_ends_its_run(code, fault):
 def test_an_output_that_is_not_shown_to_be_equal_is_open_and_never_proved(monkeypatch):
     """Without merging, a bitsliced S-box is not the table of the specification."""
     implementation, elf = program_of("hifive1", "pipo-64/128", "rv32")
-    monkeypatch.setattr(Graph, "merging", lambda *_: None)
-    encrypt, decrypt = prove(implementation, read(elf), "hifive1", most=1)
+    monkeypatch.setattr(Graph, "set_merging", lambda *_: None)
+    encrypt, decrypt = prove(implementation, read(elf), "hifive1", max_blocks=1)
     for proof in (encrypt, decrypt):
         assert proof.proof == OPEN and "not shown to be equal" in proof.reason
 
@@ -164,7 +164,7 @@ def test_an_output_that_depends_on_a_register_that_nobody_set_is_refuted_in_the_
 
     with Graph() as graph:
         claim = Claim("copy", "", 4, cases)
-        proof = settle(Proof("copy", "block", "copy", "own", "hifive1"), graph, image, claim, None, False, 1000)
+        proof = verify_claim(Proof("copy", "block", "copy", "own", "hifive1"), graph, image, claim, None, False, 1000)
     assert proof.proof == REFUTED, proof.reason
     assert proof.counterexample["confirmed"] == "in the simulator"
 
@@ -176,7 +176,7 @@ def test_what_is_never_as_it_assumes_shows_nothing():
     claim = claims(implementation, image, 1)[0]
     with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
         proof = Proof("lea-128", "block", claim.operation, "rv32-small", "hifive1")
-        case = [*claim.cases(graph, Span({claim.ways[0]: Reach(1)}))][1]
-        assert holds(proof, machine, case) and len(*machine.parts.values()) > 1
+        case = [*claim.cases(graph, Coverage({claim.layouts[0]: BlockRange(1)}))][1]
+        assert case_holds(proof, machine, case) and len(*machine.parts.values()) > 1
         with pytest.raises(AssertionError, match="nothing is as it assumes"):
-            holds(proof, machine, replace(case, assumed=FALSE))
+            case_holds(proof, machine, replace(case, assumed=FALSE))

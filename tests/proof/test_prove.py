@@ -16,8 +16,8 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
-from lab.proof import known, whole
-from lab.proof.jobs import asked, require_machine
+from lab.proof import verdict_store, pool
+from lab.proof.jobs import requested_jobs, require_machine
 from lab.proof.prove import Proof
 from lab.rows import Row
 from lab.run.trial import of_folder
@@ -111,11 +111,11 @@ def test_the_longest_row_is_whole_on_the_screen():
 )
 def test_a_proof_that_ends_without_a_verdict_is_open(prover, said, monkeypatch):
     implementation = next(i for i in discover() if i.cipher == "lea-128" and i.mode == "block")
-    job = whole.Job(TARGETS["uno"](), implementation)
+    job = pool.Job(TARGETS["uno"](), implementation)
     if prover:
-        monkeypatch.setattr(whole, "_provers", Service([sys.executable, "-c", prover]))
-        monkeypatch.setattr(whole, "SECONDS", 3)
-    (proof,) = whole.fresh(job, SimpleNamespace(elf=Path("no-such-program.elf")), 1)
+        monkeypatch.setattr(pool, "_provers", Service([sys.executable, "-c", prover]))
+        monkeypatch.setattr(pool, "SECONDS", 3)
+    (proof,) = pool.prove_in_process(job, SimpleNamespace(elf=Path("no-such-program.elf")), 1)
     assert proof.proof == "open" and said in proof.reason
 
 
@@ -167,7 +167,7 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
         require_machine(of_folder(folder, False), ["m3"], ["uno", "m3"])
     (folder / "lea_avr.S").write_text("next: vpxor %ymm0, %ymm0, %ymm0\n")
     with pytest.raises(LabError, match="is for host, whose instructions are not modelled; those with proofs are: uno"):
-        asked(SimpleNamespace(words=[folder], target=[], kernel=[]))
+        requested_jobs(SimpleNamespace(words=[folder], target=[], kernel=[]))
 
 
 @pytest.mark.parametrize(
@@ -188,19 +188,19 @@ def test_bad_input_is_explained(words, said):
 
 
 def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
-    monkeypatch.setattr(known, "FOLDER", tmp_path)
+    monkeypatch.setattr(verdict_store, "FOLDER", tmp_path)
     program = ROOT / "narae"
-    assert known.verdicts(program) == {}
+    assert verdict_store.verdicts(program) == {}
     verdict = {"proof": "equal (table), 0 to 260 bytes", "covers": "0 to 260 bytes from counter 0"}
     of_message = verdict | {"most_bytes": 260}
-    known.keep(program, {"key+encrypt": {"proof": "equal", "most_bytes": None}, "encrypt": of_message})
-    found = known.verdicts(program)
-    assert known.of_operation(found, "key-setup", 16) == {"proof": "equal"}
-    assert known.of_operation(found, "key+encrypt", 1 << 20) == {"proof": "equal"}
-    assert known.of_operation(found, "encrypt", 260) == verdict
-    assert known.of_operation(found, "encrypt", 1024) == {}
-    assert known.of_operation(found, "decrypt", 16) == {}
+    verdict_store.store(program, {"key+encrypt": {"proof": "equal", "most_bytes": None}, "encrypt": of_message})
+    found = verdict_store.verdicts(program)
+    assert verdict_store.verdict_for(found, "key-setup", 16) == {"proof": "equal"}
+    assert verdict_store.verdict_for(found, "key+encrypt", 1 << 20) == {"proof": "equal"}
+    assert verdict_store.verdict_for(found, "encrypt", 260) == verdict
+    assert verdict_store.verdict_for(found, "encrypt", 1024) == {}
+    assert verdict_store.verdict_for(found, "decrypt", 16) == {}
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"
-    file = known.place(program)
+    file = verdict_store.path_of(program)
     file.write_bytes(file.read_bytes().replace(b"260", b"268"))
-    assert known.verdicts(program) == {}, "a flipped bit is no verdict"
+    assert verdict_store.verdicts(program) == {}, "a flipped bit is no verdict"

@@ -108,5 +108,5 @@ def test_kernels_that_are_built_for_zbb_are_proved(cipher, kernel):
     target.board = target.board.changed(name="hifive1-zbb", code_cflags=cflags)
     image = read(built(target, implementation, usual_sizes(target, implementation, False)).elf)
     assert image.code.data != read(elf).code.data, "no other instructions"
-    for proof in prove(implementation, image, "hifive1", most=1, concrete=False):
+    for proof in prove(implementation, image, "hifive1", max_blocks=1, simulate=False):
         assert proof.kind == EQUAL, proof.reason

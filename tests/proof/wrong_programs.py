@@ -132,7 +132,7 @@ class Replaced(Implementation):
         return [self.own, *super().sources()]
 
 
-def program(wrong: Wrong, target: str, is_right: bool) -> tuple[Implementation, Image]:
+def program(wrong: Wrong, target: str, correct: bool) -> tuple[Implementation, Image]:
     """The program, or the same without its error."""
     cipher, base = BASES[wrong.mode]
     parts = [(HERE / file).read_text() for file in ("prelude.h", f"{wrong.name}.h", base)]
@@ -142,12 +142,12 @@ def program(wrong: Wrong, target: str, is_right: bool) -> tuple[Implementation, 
     board = TARGETS[target]()
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder, base)
-        own.write_text("\n".join([f"#define RIGHT {int(is_right)}", *parts]))
-        kernel = f"wrong-{wrong.name}-{'right' if is_right else 'wrong'}"
+        own.write_text("\n".join([f"#define RIGHT {int(correct)}", *parts]))
+        kernel = f"wrong-{wrong.name}-{'right' if correct else 'wrong'}"
         implementation = Replaced(**facts | {"kernel": kernel, "own": own})
         return implementation, read(built(board, implementation, usual_sizes(board, implementation, True)).elf)
 
 
-def proofs(wrong: Wrong, target: str, is_right: bool) -> list[Proof]:
-    implementation, image = program(wrong, target, is_right)
+def proofs(wrong: Wrong, target: str, correct: bool) -> list[Proof]:
+    implementation, image = program(wrong, target, correct)
     return prove(implementation, image, target, operations=wrong.claims)

@@ -128,7 +128,7 @@ def check_update(options: Namespace) -> None:
 def measured(prepared: Prepared) -> Results:
     options, context, outcomes = prepared.options, prepared.context, cache.Cache()
     if options.prove:
-        jobs.of_plan(prepared.plan, options.quick, outcomes)
+        jobs.prove_plan(prepared.plan, options.quick, outcomes)
     with fleet.connected(options) as workers:
         plan, clocks = machines.with_clocks(machines.with_boards(prepared.plan, workers), workers, context["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:

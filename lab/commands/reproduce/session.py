@@ -17,7 +17,7 @@ from ... import cache, files
 from ...errors import ELSEWHERE, LabError
 from ...papers import PAGE, Paper, ledger, load, matrix, papers
 from ...papers.expressions import Quantity
-from ...papers.ledger import Judged
+from ...papers.ledger import ClaimResult
 from ...papers.recipes import RECIPES, Measured, Rows, Sketch
 from ...papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
 from ...paths import LEDGER, REPORT, RESULTS, shown
@@ -87,12 +87,12 @@ def reproduce(options: Namespace) -> int:
 
 def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[str, Any]) -> int:
     """A paper on the host of each worker; the report shows the first one's figures, --json has all."""
-    from ...papers import elsewhere
+    from ...papers import remote
     from ...run import fleet
 
     with fleet.Fleet(options.scheduler, fleet.tls_of(options)) as lab:
-        answers = elsewhere.everywhere(lab, paper, options.seed, lab.say)
-    found = [one for one in answers if isinstance(one, elsewhere.Found)]
+        answers = remote.on_all_machines(lab, paper, options.seed, lab.say)
+    found = [one for one in answers if isinstance(one, remote.Response)]
     judged = [judge(paper, one.measured) for one in found]
     documents = []
     for one, some in zip(found, judged, strict=True):
@@ -147,15 +147,15 @@ def choose(name: str | None) -> list[Paper]:
 def recipe(paper: Paper, seed: int, here: bool) -> Rows | Sketch:
     """What measures it, `here` or on other machines; refuses what could not be judged."""
     try:
-        made = RECIPES[paper.recipe](paper, ledger.wanted(paper), seed)
+        made = RECIPES[paper.recipe](paper, ledger.required_terms(paper), seed)
         if here:
-            ledger.rehearse(paper, made.promised())
+            ledger.validate_paper(paper, made.sample_rows())
     except (ValueError, LabError) as error:
         raise LabError(f"{shown(paper.file)}: {error}; {PAGE} lists the fields") from error
     return made
 
 
-def judge(paper: Paper, measured: Measured) -> list[Judged]:
+def judge(paper: Paper, measured: Measured) -> list[ClaimResult]:
     try:
         return ledger.judge(paper, measured)
     except (ValueError, ZeroDivisionError) as error:
@@ -187,7 +187,7 @@ def list_claims(console: Console, chosen: list[Paper]) -> None:
         console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
 
 
-def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) -> dict[str, Any]:
+def document(paper: Paper, measured: Measured, judged: list[ClaimResult], seed: int) -> dict[str, Any]:
     """All results, as data."""
     return {
         "name": paper.name,
@@ -205,7 +205,7 @@ def document(paper: Paper, measured: Measured, judged: list[Judged], seed: int) 
     }
 
 
-def show(console: Console, paper: Paper, judged: list[Judged], found: dict[str, Any]) -> None:
+def show(console: Console, paper: Paper, judged: list[ClaimResult], found: dict[str, Any]) -> None:
     console.rule(f"{paper.name}: {paper.title}", align="left")
     for heading, text in found["transcripts"]:
         console.print(f"\n[bold]{heading}[/]", highlight=False)
@@ -232,7 +232,7 @@ def show(console: Console, paper: Paper, judged: list[Judged], found: dict[str, 
         console.print(finding, highlight=False)
 
 
-def cells(j: Judged) -> list[str]:
+def cells(j: ClaimResult) -> list[str]:
     claim = j.claim
     says = f"{claim.says} ({claim.where})"
     if j.failure:
@@ -270,7 +270,7 @@ def show_matrix(console: Console, found: dict[str, Any]) -> None:
 
 
 def summary(
-    console: Console, chosen: list[Paper], judged: list[list[Judged]], failures: list[str], machines: Sequence[str] = ()
+    console: Console, chosen: list[Paper], judged: list[list[ClaimResult]], failures: list[str], machines: Sequence[str] = ()
 ) -> int:
     """The counts of all papers, or of one on several machines; a claim that could not be measured is an error with
     its name."""

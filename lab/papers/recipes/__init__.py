@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a paper's figures are measured here.  A recipe takes a paper and the terms of its expressions and gives rows."""
+"""Recipes measure the terms of a paper's expressions as rows."""
 
 from .measured import Measured
 from .rows import Recipe as Rows

@@ -14,13 +14,13 @@ from ...targets.base import Target
 @dataclass
 class Measured:
     rows: list[tuple[str, Row]] = field(default_factory=list)  # environment, row
-    transcripts: list[tuple[str, str]] = field(default_factory=list)  # heading, what a program wrote
+    transcripts: list[tuple[str, str]] = field(default_factory=list)  # heading, program output
 
 
-def promised(
+def sample_row(
     target: Target, implementation: Implementation, operation: str, size: int, ad_bytes: int, **more: Any
 ) -> Row:
-    """A row such as a recipe will give, with a figure of 1 in every place."""
+    """A placeholder row in which every figure is 1."""
     return Row(
         cipher=implementation.cipher,
         mode=implementation.mode,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Botan 2.  Its modes work in place and append the tag: a message is copied
- * to its place, its whole units are processed there, and the rest goes through
- * a small vector with the tag.  CCM keeps the whole message in a vector, and
- * CBC decrypts nothing that is empty. */
+ * to `out`, its whole units are processed there, and the rest goes through a small
+ * vector with the tag.  CCM keeps the whole message in a vector; CBC cannot decrypt
+ * an empty message. */
 
 #include "peer.hpp"
 
@@ -124,7 +124,7 @@ class Mode : public Peer
     secure_vector<uint8_t> rest;
     bool in_place;
 
-    /* Returns how many bytes are done: the last unit is not, which CBC wants to keep. */
+    /* Returns the bytes processed: all but the last unit, which CBC needs at the end. */
     size_t
     start(Cipher_Mode &mode, const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
           uint8_t *out, const uint8_t *in, size_t bytes)

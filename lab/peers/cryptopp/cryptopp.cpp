@@ -2,8 +2,8 @@
 /* Crypto++: one object for each direction where the library has two classes,
  * keyed together; each message resynchronises with its nonce.
  *
- * Its ARIA in counter mode is wrong in place (8.7), and with it GCM and CCM:
- * a message in place is copied there first.  What is timed is not in place. */
+ * Its ARIA in CTR is wrong in place (8.7), and so are GCM and CCM: such a message is
+ * copied first.  Timed messages are not in place. */
 
 #include "peer.hpp"
 
@@ -146,7 +146,7 @@ template <class Mode> class Aead : public Peer
     typename Mode::Decryption decryption;
 };
 
-/* Another peer, whose messages are never in place. */
+/* Wraps a peer whose in-place operation is wrong. */
 class NotInPlace : public Peer
 {
   public:

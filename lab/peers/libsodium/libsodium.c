@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libsodium.  ChaCha takes its key with each message; AES-256-GCM has a
- * context, and requires a CPU with AES and CLMUL instructions: without them its
- * key setup fails. */
+/* libsodium.  ChaCha gets its key with each message.  AES-256-GCM has a context; its
+ * key setup fails on a CPU without AES and CLMUL. */
 
 #include "peer.h"
 

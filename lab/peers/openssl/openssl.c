@@ -90,7 +90,7 @@ seal(PEER_SEAL)
            EVP_CIPHER_CTX_ctrl(encryption, EVP_CTRL_AEAD_GET_TAG, (int)tag_bytes, tag) == 1;
 }
 
-/* CCM checks its tag before it gives any text, the others at the end. */
+/* CCM checks the tag before decrypting, the others at the end. */
 static int
 open(PEER_OPEN)
 {
@@ -181,7 +181,7 @@ peer_find(const char *cipher, const char *mode)
         EVP_MAC_CTX_set_params(mac, parameters);
         return &cmac;
     }
-    if (strcmp(cipher, "seed-128") == 0) { /* its only key size, which the name leaves out */
+    if (strcmp(cipher, "seed-128") == 0) { /* OpenSSL's name has no key size */
         cipher = "seed";
         OSSL_PROVIDER_load(NULL, "legacy");
         OSSL_PROVIDER_load(NULL, "default");

@@ -10,9 +10,9 @@ use core::marker::PhantomData;
 use core::ptr::{null, null_mut};
 
 use aws_lc_sys::*;
-use peer::{Entry, Kept, Message, Peer};
+use peer::{Entry, Instance, Message, Peer};
 
-/// Algorithms that differ in the size of their key, in bytes.
+/// Algorithms by key size in bytes.
 type Sizes<T> = &'static [(usize, unsafe extern "C" fn() -> *const T)];
 
 fn of_size<T>(sizes: Sizes<T>, key: &[u8]) -> Option<*const T> {
@@ -21,15 +21,15 @@ fn of_size<T>(sizes: Sizes<T>, key: &[u8]) -> Option<*const T> {
     Some(unsafe { get() })
 }
 
-/// For one direction.  It lives as long as the program.
+/// For one direction; never freed.
 #[derive(Clone, Copy)]
 struct Context(*mut EVP_CIPHER_CTX, c_int);
 
 const DECRYPT: c_int = 0;
 const ENCRYPT: c_int = 1;
 
-// SAFETY, here and below: contexts are the library's own, the bench's pointers are good for their
-// bytes, and it gives no more of them than a c_int holds.
+// SAFETY, here and below: contexts come from the library; the bench's pointers are valid for their lengths, which fit
+// in a c_int.
 impl Context {
     fn new(cipher: *const EVP_CIPHER, direction: c_int) -> Self {
         unsafe {
@@ -66,10 +66,10 @@ impl Context {
     }
 }
 
-/// AES in a mode of EVP.
+/// AES by EVP.
 trait Mode {
     const SIZES: Sizes<EVP_CIPHER>;
-    /// Has decryption a context of its own, because it has a key schedule or a state of its own?
+    /// Does decryption need its own context?
     const TWO: bool = true;
 
     fn prepare(_: Context) -> bool {
@@ -111,8 +111,7 @@ impl Mode for Cbc {
 struct Ccm;
 
 impl Ccm {
-    /// The length comes first; then associated data, empty too, because what begins a message is set up there, or
-    /// else left as a forgery left it.
+    /// The length first, then associated data even if empty: this resets the state after a forgery.
     fn text(context: Context, message: &Message) -> bool {
         context.update(null_mut(), null(), message.bytes)
             && context.update(null_mut(), message.ad.as_ptr(), message.ad.len())
@@ -147,7 +146,7 @@ struct Cipher<M> {
     mode: PhantomData<M>,
 }
 
-impl<M: Mode> Kept for Cipher<M> {
+impl<M: Mode> Instance for Cipher<M> {
     fn new(key: &[u8]) -> Option<Self> {
         let cipher = of_size(M::SIZES, key)?;
         let encrypts = Context::new(cipher, ENCRYPT);
@@ -196,7 +195,7 @@ impl Algorithm for ChaCha20Poly1305 {
 
 struct Aead<A>(*mut EVP_AEAD_CTX, PhantomData<A>);
 
-impl<A: Algorithm> Kept for Aead<A> {
+impl<A: Algorithm> Instance for Aead<A> {
     fn new(key: &[u8]) -> Option<Self> {
         let aead = of_size(A::SIZES, key)?;
         let made = unsafe { EVP_AEAD_CTX_new(aead, key.as_ptr(), key.len(), 16) };
@@ -254,7 +253,7 @@ impl<A: Algorithm> Kept for Aead<A> {
 
 struct Cmac(*mut CMAC_CTX);
 
-impl Kept for Cmac {
+impl Instance for Cmac {
     fn new(key: &[u8]) -> Option<Self> {
         let mut made = Self(unsafe { CMAC_CTX_new() });
         made.set_key(key).then_some(made)
@@ -283,10 +282,10 @@ impl Kept for Cmac {
     }
 }
 
-/// The key comes with each message; a nonce of 8 bytes leaves the counter more room.
+/// The key comes with each message; with a nonce of 8 bytes the counter is longer.
 struct ChaCha20([u8; 32]);
 
-impl Kept for ChaCha20 {
+impl Instance for ChaCha20 {
     fn new(key: &[u8]) -> Option<Self> {
         key.try_into().ok().map(Self)
     }
@@ -308,10 +307,10 @@ impl Kept for ChaCha20 {
     }
 }
 
-/// Of SHA-`BITS`, SHA3-256 for 3, or SHAKE128 for 0.
+/// SHA-`BITS`, SHA3-256 for 3, SHAKE128 for 0.
 struct Hash<const BITS: u32>(*mut EVP_MD_CTX);
 
-impl<const BITS: u32> Kept for Hash<BITS> {
+impl<const BITS: u32> Instance for Hash<BITS> {
     fn new(_: &[u8]) -> Option<Self> {
         Some(Self(unsafe { EVP_MD_CTX_new() }))
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-//! ring.  It works in place only: a message is copied to its place first.
+//! ring.  It works in place only: messages are copied to `out` first.
 
 #[path = "../../peer.rs"]
 mod peer;
 
-use peer::{Entry, Kept, Message, Peer};
+use peer::{Entry, Instance, Message, Peer};
 use ring::aead::{Aad, Algorithm, LessSafeKey, Nonce, Tag, UnboundKey};
 use ring::aead::{AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305};
 
-/// Keys of 16 and 32 bytes have an algorithm each.
+/// An algorithm for each key size.
 trait Cipher {
     const ALGORITHMS: &'static [&'static Algorithm];
 }
@@ -27,7 +27,7 @@ impl Cipher for ChaCha20Poly1305 {
 
 struct Aead<C>(LessSafeKey, core::marker::PhantomData<C>);
 
-impl<C: Cipher> Kept for Aead<C> {
+impl<C: Cipher> Instance for Aead<C> {
     fn new(key: &[u8]) -> Option<Self> {
         let algorithm = C::ALGORITHMS.iter().find(|a| a.key_len() == key.len())?;
         let key = UnboundKey::new(algorithm, key).ok()?;

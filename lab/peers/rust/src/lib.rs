@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! RustCrypto's crates.  What they transform from one buffer to another, or in place, they are given so; `lea` and
-//! the older `ascon-aead` work in place only, and there a message is copied to its place first.
+//! RustCrypto's crates.  `lea` and the older `ascon-aead` work in place only: messages are copied to `out` first.
 
 #[path = "../../peer.rs"]
 mod peer;
@@ -13,19 +12,19 @@ use aes::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, KeyInit, KeyIvInit, St
 use ascon_aead::aead::{self, AeadInOut};
 use ascon_aead_v12::aead as aead_v12;
 use lea::cipher as cipher_v3;
-use peer::{Entry, Kept, Message, Peer};
+use peer::{Entry, Instance, Message, Peer};
 
 fn text<'a>(message: &Message<'a>) -> InOutBuf<'a, 'a, u8> {
     if message.bytes == 0 {
         return InOutBuf::from(&mut [][..]);
     }
-    // SAFETY: the bench gives buffers of this size that are the same or apart.
+    // SAFETY: the bench's buffers have this size and are equal or disjoint.
     unsafe { InOutBuf::from_raw(message.input, message.out, message.bytes) }
 }
 
 struct Blocks<C>(C);
 
-impl<C> Kept for Blocks<C>
+impl<C> Instance for Blocks<C>
 where
     C: KeyInit + BlockCipherEncrypt<BlockSize = U16> + BlockCipherDecrypt,
 {
@@ -57,7 +56,7 @@ where
     }
 }
 
-impl<C> Kept for LeaBlocks<C>
+impl<C> Instance for LeaBlocks<C>
 where
     C: cipher_v3::NewBlockCipher
         + cipher_v3::BlockCipher<BlockSize = cipher_v3::consts::U16>
@@ -79,10 +78,10 @@ where
     }
 }
 
-/// A stream cipher takes its key with each message; a nonce of 8 bytes leaves the counter more room.
+/// A stream cipher gets its key with each message; with a nonce of 8 bytes the counter is longer.
 struct Stream<C: KeyIvInit>(aes::cipher::Key<C>);
 
-impl<C: KeyIvInit<IvSize = U12> + StreamCipher> Kept for Stream<C> {
+impl<C: KeyIvInit<IvSize = U12> + StreamCipher> Instance for Stream<C> {
     fn new(key: &[u8]) -> Option<Self> {
         key.try_into().ok().map(Self)
     }
@@ -98,7 +97,7 @@ impl<C: KeyIvInit<IvSize = U12> + StreamCipher> Kept for Stream<C> {
 
 struct Aead<C>(C);
 
-impl<C: KeyInit + AeadInOut> Kept for Aead<C> {
+impl<C: KeyInit + AeadInOut> Instance for Aead<C> {
     fn new(key: &[u8]) -> Option<Self> {
         C::new_from_slice(key).ok().map(Self)
     }
@@ -131,7 +130,7 @@ impl<C: KeyInit + AeadInOut> Kept for Aead<C> {
 
 struct AeadV12<C>(C);
 
-impl<C: aead_v12::KeyInit + aead_v12::AeadInPlace> Kept for AeadV12<C> {
+impl<C: aead_v12::KeyInit + aead_v12::AeadInPlace> Instance for AeadV12<C> {
     fn new(key: &[u8]) -> Option<Self> {
         C::new_from_slice(key).ok().map(Self)
     }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Calls of a program's functions in the lab's simulators, on bytes: what the executor is compared with before each
-proof, and what confirms a counterexample."""
+"""Concrete calls in the lab's simulators: they validate the symbolic executor before each proof and confirm
+counterexamples."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .machines import Machine, Number, Place, Stopped
 HERE = Path(__file__).resolve().parent
 CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
 SECONDS = 60
-MOST = 100_000_000  # instructions
+MAX_INSTRUCTIONS = 100_000_000  # instructions
 
 
 @cache
 def simulator(machine: str) -> Path | None:
-    """The program that runs calls; None where the lab has no simulator that can be asked."""
+    """The program that makes calls (call.h); None without a simulator."""
     if machine == "rv32":
         return compiled((HERE / "e31_call.c",), (f'-DE31_VERSION="{e31.version()}"',))
     if machine in CORES:
@@ -37,7 +37,7 @@ def simulator(machine: str) -> Path | None:
     return None
 
 
-def say(program: Path, commands: list[str]) -> list[str]:
+def ask_simulator(program: Path, commands: list[str]) -> list[str]:
     done = processes.run([program], SECONDS, stdin="\n".join(commands) + "\n")
     if done.returncode != 0:
         raise RunError(f"{program.name}: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
@@ -45,20 +45,20 @@ def say(program: Path, commands: list[str]) -> list[str]:
 
 
 def outputs(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> dict[str, bytes]:
-    """What a simulator leaves in the buffers of a case, whose contents are `value` of their bits, at random places."""
-    return outputs_of_all(machine, [case], [value])[0]
+    """Final contents of a case's buffers at random addresses; `value` gives the initial bytes of symbolic bits."""
+    return outputs_of_cases(machine, [case], [value])[0]
 
 
-def outputs_of_all(
+def outputs_of_cases(
     machine: Machine, cases: list[Case], values: list[Callable[[Lits], bytes]]
 ) -> list[dict[str, bytes]]:
-    """The same of several cases, one after the other in one simulator."""
+    """The same for several cases in one simulator."""
     program = simulator(machine.image.machine)
     assert program
     commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
     for case, value in zip(cases, values, strict=True):
-        commands += commands_of(machine, case, value)
-    answers = say(program, commands)
+        commands += case_commands(machine, case, value)
+    answers = ask_simulator(program, commands)
     results, at = [], 0
     for case in cases:
         for line in answers[at : at + len(case.calls)]:
@@ -73,8 +73,8 @@ def outputs_of_all(
     return results
 
 
-def commands_of(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> list[str]:
-    def shown(number: Number) -> int:
+def case_commands(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> list[str]:
+    def value_of(number: Number) -> int:
         return number if isinstance(number, int) else int.from_bytes(value(number), "little")
 
     places, stack = machine.concrete(case.buffers, random.Random(case.name))
@@ -85,11 +85,11 @@ def commands_of(machine: Machine, case: Case, value: Callable[[Lits], bytes]) ->
         commands += [f"M {places[buffer.name]:x} {content.hex()}"] if content else []
     for number, call in enumerate(case.calls):
         arbitrary = {r: machine.graph.inputs.get(machine.arbitrary(r, number)) for r in machine.general}
-        commands += [f"R {register} {shown(bits):x}" for register, bits in arbitrary.items() if bits]
+        commands += [f"R {register} {value_of(bits):x}" for register, bits in arbitrary.items() if bits]
         arguments = [(pointers[a] if isinstance(a, str) else a, size or machine.word) for a, size in call.arguments]
         entry = machine.entry(arguments, Place(stack, stack), machine.end)
-        commands += [f"R {register} {shown(number):x}" for register, number in machine.real(entry).items()]
+        commands += [f"R {register} {value_of(number):x}" for register, number in machine.real(entry).items()]
         commands += [f"M {at:x} {value(bits).hex()}" for at, bits in entry.memory if bits]
-        commands.append(f"G {call.function:x} {machine.end:x} {MOST}")
+        commands.append(f"G {call.function:x} {machine.end:x} {MAX_INSTRUCTIONS}")
     sizes = {buffer.name: buffer.size for buffer in case.buffers}
     return [*commands, *(f"D {places[name]:x} {sizes[name]}" for name in case.expected)]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """From implementations to verdicts: builds each program as the bench does and proves it in another process.
 
-A verdict is a function of the program, the specification and this folder, and is cached by them."""
+Verdicts are cached by program, specification and prover."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..rows.provenance import now, revision_of
 from ..run.cores import WORKERS, built
 from ..targets.base import Target
 from ..targets.leaks import location
-from . import known
+from . import verdict_store
 from .core import library
 from .machines import MACHINES
 from .program import read
@@ -34,21 +34,21 @@ from .prove import OPEN, Proof
 
 LARGE_PAGES = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"  # for tables of a hundred megabytes: a fifth of the time
 _provers = processes.Service(["env", LARGE_PAGES, sys.executable, "-m", "lab.proof"])
-SECONDS = 600  # of one program; what takes longer is open
-COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # how their names begin, and a processor
+SECONDS = 600  # for one program; then its verdict is open
+COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # prefix of a compiler's name, a machine
 
 
 def machine_of(target: Target) -> str:
-    """The processor of a target, if programs for it can be executed symbolically."""
-    found = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), "")
-    return found if found in MACHINES else ""
+    """The machine of a target, or empty if there is no symbolic executor."""
+    machine = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), "")
+    return machine if machine in MACHINES else ""
 
 
 @dataclass(frozen=True)
 class Job:
     target: Any
     implementation: Implementation
-    quick: bool = False  # the program of a quick run
+    quick: bool = False  # prove the program of a quick run
 
     @property
     def name(self) -> str:
@@ -61,60 +61,73 @@ class Job:
         ]
 
 
-def proofs(jobs: list[Job], most: int | None, cache: Cache, say: Callable[[str], None]) -> list[Proof]:
-    """The verdicts, in the order of the jobs; says something for each job."""
+def prove_all(jobs: list[Job], most: int | None, cache: Cache, say: Callable[[str], None]) -> list[Proof]:
+    """The verdicts in the order of the jobs; `say` reports progress."""
 
     def one(job: Job) -> list[Proof]:
-        found = of_job(job, most, cache)
+        results = prove_job(job, most, cache)
         say(f"prove {job.name}")
-        return found
+        return results
 
     pool = ThreadPoolExecutor(WORKERS)
     try:
-        return [proof for found in pool.map(one, jobs) for proof in found]
+        return [proof for results in pool.map(one, jobs) for proof in results]
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def of_job(job: Job, most: int | None, cache: Cache) -> list[Proof]:
+def prove_job(job: Job, most: int | None, cache: Cache) -> list[Proof]:
     try:
         program = built(job.target, job.implementation, usual_sizes(job.target, job.implementation, job.quick))
     except BuildError as error:
         return job.unproved(NOT_TRIED, f"does not build: {error}")
     if program.lacks_its_kernel:
         return []
-    parts = ["proof", known.sources_hash(), str(most), job.name, repr(job.implementation), elf.identity(program.elf)]
-    found = cache.get(parts, lambda: fresh(job, program, most), lambda made: all(p.seconds < SECONDS for p in made))
-    known.keep(program.elf, {p.operation: quoted(p) for p in found})
-    for proof in found:
+    key = [
+        "proof",
+        verdict_store.sources_hash(),
+        str(most),
+        job.name,
+        repr(job.implementation),
+        elf.identity(program.elf),
+    ]
+    results = cache.get(
+        key, lambda: prove_in_process(job, program, most), lambda results: all(p.seconds < SECONDS for p in results)
+    )
+    verdict_store.store(program.elf, {p.operation: verdict_of(p) for p in results})
+    for proof in results:
         git = revision_of(job.implementation.folder, job.target.board.folder)
         proof.provenance = proof.provenance | program.provenance | {"git": git}
-    return found
+    return results
 
 
-def quoted(proof: Proof) -> known.Verdict:
-    """What rows of the program say of it."""
-    told = {name: getattr(proof, name) for name in ("covers", "how", "reason") if getattr(proof, name)}
+def verdict_of(proof: Proof) -> verdict_store.Verdict:
+    """The part of a proof that rows quote."""
+    details = {name: getattr(proof, name) for name in ("covers", "how", "reason") if getattr(proof, name)}
     date = proof.provenance.get("date", "")[: len("2026-01-01")]
-    return {"proof": proof.proof, "most_bytes": proof.most_bytes} | told | {"date": date, "method": known.method()}
+    return (
+        {"proof": proof.proof, "most_bytes": proof.most_bytes}
+        | details
+        | {"date": date, "method": verdict_store.method()}
+    )
 
 
-def fresh(job: Job, program: Program, most: int | None) -> list[Proof]:
-    """In another process; a program that runs out of time or memory has its verdict, too."""
+def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof]:
+    """In another process; out of time or memory is an open verdict."""
     given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
     begin = time.monotonic()
     try:
-        library()  # which provers that start together would compile each for itself
-        said = json.loads(_provers.ask(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
+        library()  # compiled once, before several provers start
+        answer = json.loads(_provers.ask(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
     except RunError as error:
-        made = job.unproved(OPEN, str(error))
-        made[0].seconds = round(time.monotonic() - begin, 2)
-        return made
-    if "failed" in said:
-        return job.unproved(OPEN, f"the proof failed: {said['failed']}")
-    made = [Proof(**one) for one in said["proofs"]]
-    for proof in made:
+        results = job.unproved(OPEN, str(error))
+        results[0].seconds = round(time.monotonic() - begin, 2)
+        return results
+    if "failed" in answer:
+        return job.unproved(OPEN, f"the proof failed: {answer['failed']}")
+    results = [Proof(**one) for one in answer["proofs"]]
+    for proof in results:
         if proof.at and (line := location(program, proof.at).partition(" (")[2]):
             proof.reason += f" ({line}"
         proof.provenance = {"date": now(), "machine": read(program.elf).machine}
-    return made
+    return results

@@ -11,17 +11,17 @@ import shutil
 import pytest
 from proved_programs import program_of
 
-from lab.proof import claims, witness
-from lab.proof.core import EACH, Graph, Lits, listed
+from lab.proof import claims, solvers
+from lab.proof.core import LIT_BYTES, Graph, Lits, literal_list
 from lab.proof.machines import MACHINES
 from lab.proof.program import read
-from lab.proof.prove import HIDDEN, run
+from lab.proof.prove import INTERNAL_INPUTS, run
 from lab.proof.symbolic import bits_of, octets
 from spec import algorithms
 
 pytestmark = pytest.mark.deep
 MERGES = 20  # of each kernel
-BLOCKS = claims.Span({claims.PLAIN: claims.Reach(1)})
+BLOCKS = claims.Coverage({claims.ALIGNED: claims.BlockRange(1)})
 
 
 def there(solver: str) -> str:
@@ -38,12 +38,12 @@ def last_case(graph: Graph, target: str, cipher: str, kernel: str, operation: in
     claim = claims.claims(implementation, image, 1)[operation]
     with MACHINES[image.machine](graph, image) as machine:
         case = list(claim.cases(graph, BLOCKS))[1 if claim.loop else 0]
-        assert any(machine.everywhere(case.name, lambda: run(machine, case)))
+        assert any(machine.for_each_part(case.name, lambda: run(machine, case)))
         (out,) = [machine.content(name) for name in case.expected]
-    return out, [bits for name, bits in graph.inputs.items() if not name.startswith(HIDDEN)]
+    return out, [bits for name, bits in graph.inputs.items() if not name.startswith(INTERNAL_INPUTS)]
 
 
-@pytest.mark.parametrize("solver", witness.SOLVERS)
+@pytest.mark.parametrize("solver", solvers.SOLVERS)
 @pytest.mark.parametrize(
     "target, cipher, kernel, operation",
     [
@@ -60,7 +60,7 @@ def test_merges_are_confirmed_and_wrong_ones_are_not(target, cipher, kernel, ope
     there(solver)
     with Graph() as graph:
         _, inputs = last_case(graph, target, cipher, kernel, operation)
-        every = [bits[EACH * i : EACH * (i + 1)] for bits in inputs[:1] for i in range(11)]
+        every = [bits[LIT_BYTES * i : LIT_BYTES * (i + 1)] for bits in inputs[:1] for i in range(11)]
         rare = every[0]
         for bit in every[1:]:
             rare = graph.gates("&", rare, bit)
@@ -68,22 +68,22 @@ def test_merges_are_confirmed_and_wrong_ones_are_not(target, cipher, kernel, ope
         merges = random.Random(1).sample(found, min(MERGES, len(found)))
         assert merges
         for a, b in merges:
-            assert witness.confirmed(graph, a, b, solver), (a, b)
-            wrong = listed(graph.gates("^", b.to_bytes(EACH, "little"), rare))[0]
-            assert not witness.confirmed(graph, a, wrong, solver), (a, wrong)
+            assert solvers.confirmed(graph, a, b, solver), (a, b)
+            wrong = literal_list(graph.gates("^", b.to_bytes(LIT_BYTES, "little"), rare))[0]
+            assert not solvers.confirmed(graph, a, wrong, solver), (a, wrong)
 
 
-@pytest.mark.parametrize("solver", witness.SOLVERS)
+@pytest.mark.parametrize("solver", solvers.SOLVERS)
 def test_a_planted_merge_is_refuted(solver):
     there(solver)
     with Graph() as graph:
         x = graph.input("x", 11)
-        every = x[:EACH]
+        every = x[:LIT_BYTES]
         for i in range(1, 11):
-            every = graph.gates("&", every, x[EACH * i : EACH * (i + 1)])
-        a, b = listed(graph.gates("^", every, x[:EACH]))[0], listed(x)[0]
-        assert not witness.SOLVERS[solver](witness.whole(graph, [a, b]), a, b)
-        assert witness.SOLVERS[solver](witness.whole(graph, [a]), a, a)
+            every = graph.gates("&", every, x[LIT_BYTES * i : LIT_BYTES * (i + 1)])
+        a, b = literal_list(graph.gates("^", every, x[:LIT_BYTES]))[0], literal_list(x)[0]
+        assert not solvers.SOLVERS[solver](solvers.input_cone(graph, [a, b]), a, b)
+        assert solvers.SOLVERS[solver](solvers.input_cone(graph, [a]), a, a)
 
 
 class Blank:
@@ -97,8 +97,8 @@ def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, s
     """Of a kernel and of its specification, each from a graph of its own."""
     with monkeypatch.context() as patched, Graph() as graph:
         patched.setattr(claims, "algorithms", Blank)
-        patched.setattr(Graph, "merging", lambda *_: None)
-        kernels = witness.blif(graph, *last_case(graph, target, cipher, kernel))
+        patched.setattr(Graph, "set_merging", lambda *_: None)
+        kernels = solvers.blif(graph, *last_case(graph, target, cipher, kernel))
     with Graph() as graph:
         if cipher in algorithms.BLOCK_CIPHERS:
             size, key_bytes, encrypt = algorithms.BLOCK_CIPHERS[cipher]
@@ -108,7 +108,7 @@ def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, s
             size, permute = algorithms.PERMUTATIONS[cipher]
             inputs = [graph.input("state", 8 * size)]
             made = permute(octets(graph, inputs[0]))
-        return kernels, witness.blif(graph, bits_of(graph, made), inputs)
+        return kernels, solvers.blif(graph, bits_of(graph, made), inputs)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +124,6 @@ def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, s
 def test_whole_kernels_are_confirmed(target, cipher, kernel, monkeypatch):
     there("berkeley-abc")
     one, other = circuits(target, cipher, kernel, monkeypatch)
-    assert witness.abc_finds_equal(one, other)
+    assert solvers.abc_equal(one, other)
     wrong = re.sub(r"( o0\n)([01]) 1", lambda m: f"{m[1]}{1 - int(m[2])} 1", one)
-    assert wrong != one and not witness.abc_finds_equal(wrong, other)
+    assert wrong != one and not solvers.abc_equal(wrong, other)
