@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Schedules straight-line code onto the registers of RV32, for the generators of kernels.
+"""Register allocation and scheduling of straight-line code for RV32, for the generators of kernels.
 
-A program is written down as what it computes.  Values go through the registers in the order in which they are named;
-the one that is wanted again the latest makes space, by a store unless memory has it already.  At last loads move up
-until the E31 has to wait for none of them.
-
-A program may begin and end with values in registers: in those that it is told, or it tells where it left them.
+Allocation follows the order of the steps and evicts the value with the furthest next use, which is spilled unless it is
+in memory.  Loads then move up until none stalls the E31.  Inputs and outputs may be in given registers.
 
 The E31 multiplies in six cycles, one product at a time, and writes a product only in a cycle in which no other
-instruction writes a register: in the sixth if the third instruction after the multiplication is a store, and otherwise
-when the instructions pause.  So products are spread over the program first, in an order that search() found, and in
-the end each gets a store; where the program has none, one of zero to the word that the program names."""
+instruction writes a register: in the sixth if the third instruction after the multiplication is a store, else when the
+pipeline has a bubble.  So products are spread over the program in an order from search(), and each gets a store three
+instructions later: one of the program's, or a dummy store."""
 
 from __future__ import annotations
 
@@ -23,35 +20,38 @@ from itertools import count
 
 @dataclass
 class Step:
-    """One instruction or macro: what it makes, of what, and how it is written."""
+    """One instruction or macro."""
 
-    makes: str | None
-    of: list[str]
-    text: str  # {0} is what it makes, {1} and {2} what of, {s} is scratch
+    result: str | None
+    operands: list[str]
+    text: str  # {0}: result, {1}, {2}: operands, {s}: scratch
 
 
 @dataclass
 class Program:
-    """Steps in order, and where values lie in memory before the first."""
+    """Steps in order, and the locations of inputs and outputs."""
 
     registers: list[str]
-    spilled: int  # bytes of the frame where values without a home go
-    nowhere: str = ""  # a word that nobody reads; then products are scheduled
-    short: bool = False  # whether to look for instructions of two bytes
-    order: list[int] = field(default_factory=list)  # of the steps, which search() found
+    spilled: int  # offset of spill slots in the frame
+    nowhere: str = ""  # target of dummy stores; if set, products are scheduled
+    short: bool = False  # prefer compressed instructions
+    order: list[int] = field(default_factory=list)  # of the steps, from search()
     steps: list[Step] = field(default_factory=list)
     homes: dict[str, str] = field(default_factory=dict)
-    taken: dict[str, str] = field(default_factory=dict)  # where values lie before the first step
-    left: dict[str, str] = field(default_factory=dict)  # and behind the last; "": anywhere, until it is known
+    live_in: dict[str, str] = field(default_factory=dict)  # registers of inputs
+    live_out: dict[str, str] = field(default_factory=dict)  # registers of outputs; "": any, set by allocation
     names: count[int] = field(default_factory=count)
 
-    def make(self, text: str, *of: str) -> str:
+    def make(self, text: str, *operands: str) -> str:
         name = f"v{next(self.names)}"
-        self.steps.append(Step(name, list(of), text))
+        self.steps.append(Step(name, list(operands), text))
         return name
 
     def xor(self, a: str, b: str) -> str:
         return self.make("xor {0}, {1}, {2}", a, b)
+
+    def and_(self, a: str, b: str) -> str:
+        return self.make("and {0}, {1}, {2}", a, b)
 
     def sum(self, *values: str) -> str:
         total = values[0]
@@ -64,36 +64,36 @@ class Program:
         self.homes[name] = place
         return name
 
-    def take(self, register: str) -> str:
+    def input(self, register: str) -> str:
         name = f"v{next(self.names)}"
-        self.taken[name] = register
+        self.live_in[name] = register
         return name
 
-    def leave(self, value: str, register: str = "") -> None:
-        self.left[value] = register
+    def output(self, value: str, register: str = "") -> None:
+        self.live_out[value] = register
 
     def store(self, value: str, place: str) -> None:
         self.steps.append(Step(None, [value], f"sw {{1}}, {place}"))
 
 
-# What instructions of two bytes can name, if the result takes the place of an operand.
+# Registers of compressed instructions, whose result overwrites an operand.
 SHORT = {"s0", "s1", *(f"a{i}" for i in range(6))}
 PRODUCT = 6  # cycles
-FREE = 3  # the cycle after a multiplication in which no register may be written
+FREE = 3  # cycles after a multiplication: no register may be written then
 
 
-def wanted(step: Step) -> tuple[set[str], set[str]]:
-    """What a step changes and reads: values, registers by their names, places in memory."""
+def effects(step: Step) -> tuple[set[str], set[str]]:
+    """What a step writes and reads: values, registers, addresses."""
     named = re.findall(r"\b(?:a\d|s\d+|t\d|ra)\b", step.text)
     if step.text.startswith("sw "):
-        return {step.text.split(", ")[1]}, {*step.of, *named}
-    makes = {step.makes} if step.makes else set(named[:1])
-    return makes, {*step.of, *(named if step.makes else named[1:])}
+        return {step.text.split(", ")[1]}, {*step.operands, *named}
+    result = {step.result} if step.result else set(named[:1])
+    return result, {*step.operands, *(named if step.result else named[1:])}
 
 
 def dependences(p: Program) -> list[list[int]]:
-    """The steps that have to come before each."""
-    changes, reads = zip(*map(wanted, p.steps), strict=True)
+    """Predecessors of each step."""
+    changes, reads = zip(*map(effects, p.steps), strict=True)
     return [
         [n for n in range(at) if changes[n] & (reads[at] | changes[at]) or reads[n] & changes[at]]
         for at in range(len(p.steps))
@@ -103,62 +103,61 @@ def dependences(p: Program) -> list[list[int]]:
 def spread_products(
     p: Program, before: list[list[int]], priorities: list[float], products: list[int], distance: float, ahead: int
 ) -> list[int]:
-    """A new order of the steps: products in theirs and at that distance, what the next one waits for when its time is
-    not further `ahead`, and else what has priority: the lowest number."""
+    """List scheduling: products in the given order, `distance` apart; prerequisites of the next one if it is due within
+    `ahead` cycles; else the lowest priority number."""
     products = list(products)
-    ready: dict[int, int] = {}  # when the result of a step that was taken can be used
-    left, order = set(range(len(p.steps))), []
-    cycle, product, due = 0, -PRODUCT, 0.0
+    ready: dict[int, int] = {}  # cycle in which a result can be used
+    remaining, order = set(range(len(p.steps))), []
+    cycle, product, next_product = 0, -PRODUCT, 0.0
 
-    def can(n: int) -> bool:
+    def is_ready(n: int) -> bool:
         return all(ready.get(b, 1 << 30) <= cycle for b in before[n])
 
-    def missing(n: int) -> set[int]:
-        return {m for b in before[n] if b in left for m in (b, *missing(b))}
+    def prerequisites(n: int) -> set[int]:
+        return {m for b in before[n] if b in remaining for m in (b, *prerequisites(b))}
 
-    while left:
-        taken = None
-        if products and cycle >= max(due, product + PRODUCT) and can(products[0]):
-            taken = products.pop(0)
-            product, due = cycle, due + distance
+    while remaining:
+        chosen = None
+        if products and cycle >= max(next_product, product + PRODUCT) and is_ready(products[0]):
+            chosen = products.pop(0)
+            product, next_product = cycle, next_product + distance
         elif cycle != product + FREE:
-            urgent = missing(products[0]) if products else set()
-            if cycle + len(urgent) < due - ahead:
+            urgent = prerequisites(products[0]) if products else set()
+            if cycle + len(urgent) < next_product - ahead:
                 urgent = set()
-            free = [n for n in left if n not in products and can(n)]
-            taken = min(free, key=lambda n: (n not in urgent, priorities[n], n), default=None)
-        if taken is not None:
-            ready[taken] = cycle + latency(p.steps[taken].text)
-            order.append(taken)
-            left.remove(taken)
+            free = [n for n in remaining if n not in products and is_ready(n)]
+            chosen = min(free, key=lambda n: (n not in urgent, priorities[n], n), default=None)
+        if chosen is not None:
+            ready[chosen] = cycle + latency(p.steps[chosen].text)
+            order.append(chosen)
+            remaining.remove(chosen)
         cycle += 1
     return order
 
 
 def cycles(lines: list[str]) -> int:
-    """That the E31 takes for them, one more for each product that is in the way of another result."""
+    """On the E31, plus one for each product whose write conflicts."""
     ready: dict[str, int] = {}
     cycle, product, waits = 0, -PRODUCT, 0
     for line in lines:
-        makes, of = touched(line)
-        at = max([cycle, *(ready.get(r, 0) for r in makes | of)])
+        result, operands = touched(line)
+        at = max([cycle, *(ready.get(r, 0) for r in result | operands)])
         if line.startswith("mul"):
             at = max(at, product + PRODUCT)
         waits += at == product + FREE and not line.startswith("sw ")
         if line.startswith("mul"):
             product = at
-        for r in makes:
+        for r in result:
             ready[r] = at + latency(line)
         cycle = at + 1
     return cycle + waits
 
 
 def search(p: Program, tries: int, seed: int) -> list[int]:
-    """An order of the steps that takes few cycles, by small changes to what has priority and to the products' order;
-    none that makes it longer is kept."""
+    """Hill climbing over priorities and the order of products."""
     rnd, steps, before = random.Random(seed), p.steps, dependences(p)
     multiplications = [n for n, step in enumerate(steps) if step.text.startswith("mul")]
-    best, chosen = 1 << 30, []
+    fewest, best_order = 1 << 30, []
     state: tuple[list[float], list[int], float, int] = (list(range(len(steps))), multiplications, PRODUCT, 2)
     for _ in range(tries):
         priorities, products, distance, ahead = list(state[0]), list(state[1]), *state[2:]
@@ -170,10 +169,10 @@ def search(p: Program, tries: int, seed: int) -> list[int]:
         if rnd.random() < 0.2:
             distance, ahead = rnd.choice([6, 6.2, 6.5, 7, 7.5]), rnd.choice([0, 1, 2, 4])
         order = spread_products(p, before, priorities, products, distance, ahead)
-        now = cycles(finished(in_order(p, order)))
-        if now <= best:
-            best, chosen, state = now, order, (priorities, products, distance, ahead)
-    return chosen
+        total = cycles(schedule(in_order(p, order)))
+        if total <= fewest:
+            fewest, best_order, state = total, order, (priorities, products, distance, ahead)
+    return best_order
 
 
 def latency(line: str) -> int:
@@ -181,54 +180,54 @@ def latency(line: str) -> int:
 
 
 def near_store(lines: list[str]) -> int:
-    """Which of the next lines is a store that could come first; 0 if none."""
-    made: set[str] = set()
+    """Index of a near store that could be moved to the front; 0 if none."""
+    written: set[str] = set()
     for at, line in enumerate(lines[:20]):
-        makes, of = touched(line)
-        if line.startswith("sw ") and not of & made:
+        result, operands = touched(line)
+        if line.startswith("sw ") and not operands & written:
             return at
-        made |= makes
+        written |= result
     return 0
 
 
 def free_products(lines: list[str], nowhere: str) -> list[str]:
-    """Puts a store behind each product where another register would be written."""
-    lines, made = list(lines), []
+    """Puts a store where another register write would block a product."""
+    lines, output = list(lines), []
     ready: dict[str, int] = {}
     cycle, product = 0, -PRODUCT
 
-    def when(line: str) -> int:
-        makes, of = touched(line)
-        at = max([cycle, *(ready.get(r, 0) for r in makes | of)])
+    def issue_cycle(line: str) -> int:
+        result, operands = touched(line)
+        at = max([cycle, *(ready.get(r, 0) for r in result | operands)])
         return max(at, product + PRODUCT) if line.startswith("mul") else at
 
     while lines:
-        if when(lines[0]) == product + FREE and not lines[0].startswith("sw "):
+        if issue_cycle(lines[0]) == product + FREE and not lines[0].startswith("sw "):
             near = near_store(lines)
-            if near and when(lines[near]) <= product + FREE:
+            if near and issue_cycle(lines[near]) <= product + FREE:
                 lines.insert(0, lines.pop(near))
             else:
                 lines.insert(0, f"sw zero, {nowhere}")
         line = lines.pop(0)
-        at = when(line)
+        at = issue_cycle(line)
         if line.startswith("mul"):
             product = at
         for r in touched(line)[0]:
             ready[r] = at + latency(line)
-        made.append(line)
+        output.append(line)
         cycle = at + 1
-    return made
+    return output
 
 
 def allocate(p: Program) -> list[str]:
-    """Instructions with registers.  What is left in certain ones is made there: who lies in the way moves."""
+    """Register allocation.  Outputs with a fixed register are computed there; an occupant is moved."""
     uses: dict[str, list[int]] = {}
     for at, step in enumerate(p.steps):
-        for value in step.of:
+        for value in step.operands:
             uses.setdefault(value, []).append(at)
-    for value in p.left:
+    for value in p.live_out:
         uses.setdefault(value, []).append(len(p.steps))
-    where, home, ends = dict(p.taken), dict(p.homes), set(p.left.values())
+    where, home, ends = dict(p.live_in), dict(p.homes), set(p.live_out.values())
     free = [r for r in p.registers if r not in where.values()]
     places = iter(f"{p.spilled + 4 * i}(sp)" for i in count())
     lines: list[str] = []
@@ -236,67 +235,67 @@ def allocate(p: Program) -> list[str]:
     def next_use(value: str, at: int) -> int:
         return next((n for n in uses.get(value, []) if n >= at), 1 << 30)
 
-    def room(at: int, keep: list[str], read: list[str] | None = None) -> str:
+    def allocate_register(at: int, keep: list[str], read: list[str] | None = None) -> str:
         if not set(free) - set(read or []):
-            out = max((v for v in where if v not in keep), key=lambda v: next_use(v, at))
-            if out not in home and next_use(out, at) < 1 << 30:
-                home[out] = next(places)
-                lines.append(f"sw {where[out]}, {home[out]}")
-            free.append(where.pop(out))
-        can = [register for register in free if register not in (read or [])]
-        best = [register for register in can if register not in ends] or can
+            victim = max((v for v in where if v not in keep), key=lambda v: next_use(v, at))
+            if victim not in home and next_use(victim, at) < 1 << 30:
+                home[victim] = next(places)
+                lines.append(f"sw {where[victim]}, {home[victim]}")
+            free.append(where.pop(victim))
+        candidates = [register for register in free if register not in (read or [])]
+        best = [register for register in candidates if register not in ends] or candidates
         if p.short:
             best.sort(key=lambda register: register not in SHORT)
         free.remove(best[0])
         return best[0]
 
-    def cleared(register: str, at: int, keep: list[str], read: list[str]) -> str:
+    def claim(register: str, at: int, keep: list[str], read: list[str]) -> str:
         if register in free:
             free.remove(register)
             return register
         value = next(v for v, r in where.items() if r == register)
-        where[value] = room(at, [*keep, value], read)
+        where[value] = allocate_register(at, [*keep, value], read)
         lines.append(f"mv {where[value]}, {register}")
         return register
 
     for at, step in enumerate(p.steps):
-        for value in step.of:
+        for value in step.operands:
             if value not in where:
-                register = room(at, step.of)
+                register = allocate_register(at, step.operands)
                 lines.append(f"lw {register}, {home[value]}")
                 where[value] = register
-        sources = [where[v] for v in step.of]
-        turns = step.text.startswith("ror_to")
+        sources = [where[v] for v in step.operands]
+        rotates = step.text.startswith("ror_to")
         scratch = ""
-        dying = [v for v in dict.fromkeys(step.of) if next_use(v, at + 1) == 1 << 30]
+        dying = [v for v in dict.fromkeys(step.operands) if next_use(v, at + 1) == 1 << 30]
         target = ""
-        if turns:
-            target = room(at, step.of)
+        if rotates:
+            target = allocate_register(at, step.operands)
         if "{s}" in step.text:
-            scratch = room(at, step.of)
+            scratch = allocate_register(at, step.operands)
             free.append(scratch)
         for value in dying:
             free.append(where.pop(value))
-        end = p.left.get(step.makes, "") if step.makes else ""
+        end = p.live_out.get(step.result, "") if step.result else ""
         short = next((r for r in sources if p.short and r in free and r in SHORT and set(sources) <= SHORT), "")
-        if end and turns:
+        if end and rotates:
             free.append(target)
         if end:
-            target = cleared(end, at, step.of, sources)
-        elif short and step.makes and not turns:
+            target = claim(end, at, step.operands, sources)
+        elif short and step.result and not rotates:
             free.remove(short)
             target = short
-        elif step.makes and not turns:
-            target = room(at, step.of)
-        if step.makes:
-            where[step.makes] = target
+        elif step.result and not rotates:
+            target = allocate_register(at, step.operands)
+        if step.result:
+            where[step.result] = target
         lines.append(step.text.format(target, *sources, s=scratch))
-    p.left.update({value: where[value] for value in p.left})
+    p.live_out.update({value: where[value] for value in p.live_out})
     return lines
 
 
 def touched(line: str) -> tuple[set[str], set[str]]:
-    """Registers that a line writes and reads; places in memory count as such."""
+    """Registers and addresses that a line writes and reads."""
     name, rest = line.split(" ", 1)
     fields = [f.strip() for f in rest.split(",")]
     if name == "sw":
@@ -307,16 +306,16 @@ def touched(line: str) -> tuple[set[str], set[str]]:
 
 
 def spread(lines: list[str]) -> list[str]:
-    """Moves each load that its use would wait for above an instruction that is none."""
+    """Moves loads up to avoid load-use stalls."""
     lines = list(lines)
     for at in range(1, len(lines) - 1):
-        makes, of = touched(lines[at])
-        if not lines[at].startswith("lw ") or not makes & touched(lines[at + 1])[1]:
+        result, operands = touched(lines[at])
+        if not lines[at].startswith("lw ") or not result & touched(lines[at + 1])[1]:
             continue
         place = at
         while place > 0:
             writes, reads = touched(lines[place - 1])
-            if makes & (writes | reads) or of & writes:
+            if result & (writes | reads) or operands & writes:
                 break
             place -= 1
             if not lines[place].startswith("lw "):
@@ -325,21 +324,23 @@ def spread(lines: list[str]) -> list[str]:
     return lines
 
 
-def frugal(p: Program, seed: int) -> list[int]:
-    """An order of the steps in which registers become free early; what does so no sooner is a matter of chance."""
-    rnd, before, left, order = random.Random(seed), dependences(p), set(range(len(p.steps))), []
-    wanted_by = {value: {n for n in left if value in p.steps[n].of} for step in p.steps for value in step.of}
+def reduce_pressure(p: Program, seed: int) -> list[int]:
+    """An order that frees registers early, with random ties."""
+    rnd, before, remaining, order = random.Random(seed), dependences(p), set(range(len(p.steps))), []
+    wanted_by = {
+        value: {n for n in remaining if value in p.steps[n].operands} for step in p.steps for value in step.operands
+    }
 
     def freed(n: int) -> int:
-        return sum(wanted_by[value] == {n} and value not in p.left for value in set(p.steps[n].of))
+        return sum(wanted_by[value] == {n} and value not in p.live_out for value in set(p.steps[n].operands))
 
-    while left:
-        can = [n for n in sorted(left) if left.isdisjoint(before[n])]
-        taken = min(can, key=lambda n: n / 100 - freed(n) + rnd.random())
-        left.remove(taken)
-        order.append(taken)
-        for value in p.steps[taken].of:
-            wanted_by[value].discard(taken)
+    while remaining:
+        ready = [n for n in sorted(remaining) if remaining.isdisjoint(before[n])]
+        chosen = min(ready, key=lambda n: n / 100 - freed(n) + rnd.random())
+        remaining.remove(chosen)
+        order.append(chosen)
+        for value in p.steps[chosen].operands:
+            wanted_by[value].discard(chosen)
     return order
 
 
@@ -349,12 +350,12 @@ def in_order(p: Program, order: list[int]) -> Program:
     return other
 
 
-def finished(p: Program) -> list[str]:
-    """The instructions, in the order of the steps."""
+def schedule(p: Program) -> list[str]:
+    """The scheduled instructions."""
     lines = spread(allocate(p))
     return free_products(lines, p.nowhere) if p.nowhere else lines
 
 
 def macro(name: str, p: Program) -> str:
-    lines = finished(in_order(p, p.order) if p.order else p)
+    lines = schedule(in_order(p, p.order) if p.order else p)
     return f".macro {name}\n" + "".join(f"    {line}\n" for line in lines) + ".endm\n"

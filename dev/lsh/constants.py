@@ -41,7 +41,7 @@ HEAD = """\
 
 
 def table(name: str, word: int, values: Sequence[int]) -> str:
-    each = 256 // word  # to a line
+    each = 256 // word  # per line
     lines = [", ".join(f"0x{v:0{word // 4}x}" for v in values[i : i + each]) for i in range(0, len(values), each)]
     return f"\nconst uint{word}_t {name}[{len(values)}] NARAE_FLASH = {{\n    " + ",\n    ".join(lines) + ",\n};\n"
 

@@ -46,7 +46,7 @@ DERIVED, LABEL, IV, ITERATIONS = 40, 8, 16, 3  # of keys that are derived
 
 
 def sizes() -> list[int]:
-    """As the tests have them, on 64-bit machines."""
+    """Sizes of the self-tests on 64-bit machines."""
     text = (ROOT / "src/self_test/self_test_internal.h").read_text()
     return [int(re.search(rf"{name} = (\d+)", text)[1]) for name in SIZES]  # type: ignore[index]
 
@@ -60,16 +60,16 @@ def message(size: int) -> bytes:
 
 def chained(e: modes.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
     """CFB with whole blocks, or OFB."""
-    chain, made = iv, b""
+    chain, output = iv, b""
     for part in split(text, len(iv)):
         stream = e(chain)
-        made += xor(stream, part)
-        chain = made[-len(iv) :] if cipher else stream
-    return made
+        output += xor(stream, part)
+        chain = output[-len(iv) :] if cipher else stream
+    return output
 
 
 def of_mode(mode: str, block: int, e: modes.Block) -> bytes:
-    """The last 16 bytes, or the tag, or all that wraps keys."""
+    """The last 16 bytes, the tag, or wrapped keys."""
     iv, ad, text = message(block), message(AD), message(SHORT)
     if mode in ("cfb", "ofb"):
         return chained(e, iv, text, mode == "cfb")[-16:]
@@ -88,16 +88,16 @@ def of_mode(mode: str, block: int, e: modes.Block) -> bytes:
 
 
 def hashes() -> dict[str, tuple[int, Callable[[bytes], bytes]]]:
-    """The bytes of a block, and the function."""
-    made: dict[str, tuple[int, Callable[[bytes], bytes]]] = {}
+    """Block size and function."""
+    result: dict[str, tuple[int, Callable[[bytes], bytes]]] = {}
     for bits in (224, 256, 384, 512):
-        made[f"SHA{bits}"] = 64 if bits <= 256 else 128, of_python(f"sha{bits}")
-        made[f"SHA3_{bits}"] = 200 - bits // 4, of_python(f"sha3_{bits}")
-        made[f"LSH512_{bits}"] = 256, partial(lsh.digest, 64, bits)
+        result[f"SHA{bits}"] = 64 if bits <= 256 else 128, of_python(f"sha{bits}")
+        result[f"SHA3_{bits}"] = 200 - bits // 4, of_python(f"sha3_{bits}")
+        result[f"LSH512_{bits}"] = 256, partial(lsh.digest, 64, bits)
     for bits in (224, 256):
-        made[f"SHA512_{bits}"] = 128, of_python(f"sha512_{bits}")
-        made[f"LSH256_{bits}"] = 128, partial(lsh.digest, 32, bits)
-    return made
+        result[f"SHA512_{bits}"] = 128, of_python(f"sha512_{bits}")
+        result[f"LSH256_{bits}"] = 128, partial(lsh.digest, 32, bits)
+    return result
 
 
 def of_python(name: str) -> Callable[[bytes], bytes]:
@@ -105,58 +105,58 @@ def of_python(name: str) -> Callable[[bytes], bytes]:
 
 
 def answers() -> dict[str, bytes]:
-    made = {}
+    result = {}
     for name, keys in CIPHERS.items():
         encrypt = {key: BLOCK_CIPHERS[key] for key in keys}
-        made[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in encrypt.values())
+        result[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in encrypt.values())
         block, key_bytes, f = encrypt[keys[0]]
         names = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm", "gmac", "kw") if block == 16 else ()))
         e = partial(f, message(key_bytes))
         if block == 16:
             of_tweak = partial(f, message(2 * key_bytes)[key_bytes:])
             of_unit = partial(modes.xts, e, of_tweak, message(16))
-            made[f"{name}_XTS"] = of_unit(message(SHORT + PART))[-16:] + folded(of_unit(message(LONG + PART)))
-        made |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in names}
-    made["PIPO"] = b"".join(pipo.encrypt(message(n), message(8)) for n in (16, 32))
-    made["CHACHA20_POLY1305"] = b"".join(
+            result[f"{name}_XTS"] = of_unit(message(SHORT + PART))[-16:] + folded(of_unit(message(LONG + PART)))
+        result |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in names}
+    result["PIPO"] = b"".join(pipo.encrypt(message(n), message(8)) for n in (16, 32))
+    result["CHACHA20_POLY1305"] = b"".join(
         chacha20_poly1305.seal(message(32), message(12), message(AD), message(n), 16)[1] for n in (SHORT, LONG)
     )
     aead = ascon.AEADS["ascon-aead128"]
-    made["ASCON_AEAD128"] = aead.seal(message(16), message(16), message(AD), message(SHORT), 16)[1]
-    made["ASCON_HASH256"] = ascon.hash256(message(SHORT))
+    result["ASCON_AEAD128"] = aead.seal(message(16), message(16), message(AD), message(SHORT), 16)[1]
+    result["ASCON_HASH256"] = ascon.hash256(message(SHORT))
     seed = message(SHORT) + message(NONCE) + message(PERSONAL)
     for name, (block, digest) in hashes().items():
         prf = partial(hmac, digest, block)
-        made[name] = digest(message(SHORT))
-        made[f"HMAC_{name}"] = prf(message(16), message(SHORT))
-        made[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
-        made[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(prf, len(digest(b"")), seed))
-        made[f"KBKDF_HMAC_{name}"] = derived(prf)
-        made[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
+        result[name] = digest(message(SHORT))
+        result[f"HMAC_{name}"] = prf(message(16), message(SHORT))
+        result[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
+        result[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(prf, len(digest(b"")), seed))
+        result[f"KBKDF_HMAC_{name}"] = derived(prf)
+        result[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
     for name, keys in CIPHERS.items():
         block, _, f = BLOCK_CIPHERS[keys[0]]
-        made[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
-        made[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*BLOCK_CIPHERS[key], seed) for key in keys)
-    return made
+        result[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
+        result[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*BLOCK_CIPHERS[key], seed) for key in keys)
+    return result
 
 
 def folded(text: bytes) -> bytes:
-    """Every byte XORed onto one of the first 16 of the message."""
-    made = bytearray(message(16))
+    """The message and the text XORed together, 16 bytes at a time."""
+    result = bytearray(message(16))
     for i, byte in enumerate(text):
-        made[i % 16] ^= byte
-    return bytes(made)
+        result[i % 16] ^= byte
+    return bytes(result)
 
 
 def derived(prf: Callable[[bytes, bytes], bytes]) -> bytes:
-    """In counter mode, and in feedback mode."""
+    """In counter and in feedback mode."""
     keyed = partial(prf, message(16))
     after = fixed_data(message(LABEL), message(AD), DERIVED)
     return counter(keyed, after, DERIVED) + feedback(keyed, message(IV), after, DERIVED)
 
 
 def of_ctr_drbg(block: int, key_bytes: int, f: Cipher, seed: bytes) -> bytes:
-    """With derivation function, and without, where the entropy is a key and a block."""
+    """With and without derivation function."""
     size = key_bytes + block
     whole = xor(message(size), message(PERSONAL).ljust(size, b"\0"))
     without = CtrDrbg(f, key_bytes, block, whole, has_df=False)
@@ -164,7 +164,7 @@ def of_ctr_drbg(block: int, key_bytes: int, f: Cipher, seed: bytes) -> bytes:
 
 
 def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg, entropy_bytes: int = SHORT) -> bytes:
-    """A request, one after reseeding, and one with additional input; what the last gives."""
+    """The last output after a request, reseeding, a request, and one with additional input."""
     drbg.generate(RANDOM, b"")
     drbg.reseed(message(entropy_bytes), message(AD))
     drbg.generate(RANDOM, b"")

@@ -72,9 +72,7 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
-    jobs = [
-        Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])
-    ]
+    jobs = [Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])]
     if yours and not {job.implementation.folder for job in jobs} & {i.folder for i in yours}:
         require_machine(yours, [t.name for t in plan.targets], provable)
     selected = [job for job in jobs if is_chosen(job.implementation, options.kernel)]
@@ -113,9 +111,7 @@ def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
 
 def prove_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
     """Proves what a bench is about to measure: its rows quote the verdicts."""
-    jobs = [
-        Job(t, i, quick) for t, i in plan.pairs() if machine_of(t) and is_provable(i) and is_chosen(i, [])
-    ]
+    jobs = [Job(t, i, quick) for t, i in plan.pairs() if machine_of(t) and is_provable(i) and is_chosen(i, [])]
     with Progress(len(jobs)) as progress:
         prove_all(jobs, None, outcomes, progress.step)
 

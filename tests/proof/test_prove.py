@@ -16,7 +16,7 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
-from lab.proof import verdict_store, pool
+from lab.proof import pool, verdict_store
 from lab.proof.jobs import requested_jobs, require_machine
 from lab.proof.prove import Proof
 from lab.rows import Row

@@ -3,26 +3,25 @@
 
     python3 -m dev.aes.rv32.rounds
 
-The rounds are written down here as what they compute, with the S-box's circuit taken from aes/sbox.h.  Of eight blocks
-word (row, bit) of the state holds one bit of the four bytes of a row and lies in the frame.  Of two blocks word i holds
-bit i of all bytes, a row in a byte, and lies in a register: in STATE, or where the S-box leaves it, OUTCOME to the
-other macros.  dev/registers_rv32.py does the rest."""
+The S-box's circuit comes from aes/sbox.h.  Eight blocks: word (row, bit) of the state, in the frame, holds one bit of
+the four bytes of a row.  Two blocks: word i holds bit i of all bytes, a row in a byte, in the registers STATE, or
+OUTCOME after the S-box."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from dev.registers_rv32 import Program, frugal, macro
+from dev.circuits import circuit, evaluated
+from dev.registers_rv32 import Program, macro, reduce_pressure
 
 SRC = Path(__file__).parents[3] / "src"
 OUTPUT = SRC / "aes/rv32/rounds.inc"
 REGISTERS = [f"s{i}" for i in range(12)] + [f"a{i}" for i in range(1, 8)] + [f"t{i}" for i in range(7)] + ["ra"]
 STATE = ["s0", "s1", "a1", "a2", "a3", "a4", "a5", "s2"]
 LINK = "ra"
-# Of some thousand this one lets the S-box do without memory, and the macros behind it with the fewest moves.
+# Of some thousand seeds: the S-box needs no memory, and the macros after it the fewest moves.
 SEED = 3144
-# The frame: what aes_rv32.S and subroutines keep there, and of eight blocks the state and what a round keeps.
+# The frame: spill slots, and the state of eight blocks.
 SPILLED, EIGHT = 24, 48
 
 
@@ -34,66 +33,16 @@ def key(row: int, bit: int) -> str:
     return f"{4 * (8 * row + bit)}(rk)"
 
 
-def body(name: str) -> list[tuple[str, str]]:
-    """The assignments of a function of aes/sbox.h, of the inversion that it calls in its place."""
-    text = re.sub(r"/\*.*?\*/", "", (SRC / "aes/sbox.h").read_text(), flags=re.S)
-    code = text[text.index(f"\n{name}(") :]
-    code = code[code.index("{") + 1 : code.index("\n}")]
-    found = []
-    for statement in code.split(";"):
-        if "aes_inversion(z, y)" in statement:
-            found += body("aes_inversion")
-        elif "=" in statement:
-            target, value = statement.split("=")
-            found.append((target.replace("word", "").strip(), value.strip()))
-    return found
-
-
-def expression(p: Program, text: str, known: dict[str, str]) -> str:
-    """Sums of products and of parentheses."""
-    tokens = re.findall(r"[a-z]+\d*(?:\[\d+\])?|[()^&]", text)
-
-    def factor() -> str:
-        token = tokens.pop(0)
-        if token != "(":
-            return known[token]
-        inner = total()
-        tokens.pop(0)
-        return inner
-
-    def product() -> str:
-        value = factor()
-        while tokens and tokens[0] == "&":
-            tokens.pop(0)
-            value = p.make("and {0}, {1}, {2}", value, factor())
-        return value
-
-    def total() -> str:
-        value = product()
-        while tokens and tokens[0] == "^":
-            tokens.pop(0)
-            value = p.xor(value, product())
-        return value
-
-    return total()
-
-
 def sub_bytes(p: Program, q: list[str]) -> list[str]:
     known = {f"q[{i}]": value for i, value in enumerate(q)}
-    result = dict(known)
-    for target, text in body("aes_sub_bytes"):
-        value = expression(p, text, known)
-        if target.startswith("q["):
-            result[target] = value
-        else:
-            known[target] = value
-    return [result[f"q[{i}]"] for i in range(8)]
+    values = evaluated(p, circuit((SRC / "aes/sbox.h").read_text(), "aes_sub_bytes"), known)
+    return [values[f"q[{i}]"] for i in range(8)]
 
 
 def sub_and_shift(p: Program, row: int) -> list[str]:
-    """SubBytes and ShiftRows of a row: its columns are bytes, which turn."""
-    made = sub_bytes(p, [p.memory(state(row, i)) for i in range(8)])
-    return made if row == 0 else [p.make(f"ror_to {{0}}, {{1}}, {8 * row}, {{1}}", x) for x in made]
+    """SubBytes and ShiftRows of a row."""
+    words = sub_bytes(p, [p.memory(state(row, i)) for i in range(8)])
+    return words if row == 0 else [p.make(f"ror_to {{0}}, {{1}}, {8 * row}, {{1}}", x) for x in words]
 
 
 def middle_round() -> Program:
@@ -117,39 +66,38 @@ def subroutine() -> Program:
     return Program([r for r in REGISTERS if r != LINK], SPILLED)
 
 
-def take(p: Program, registers: list[str]) -> list[str]:
-    return [p.take(register) for register in registers]
+def inputs(p: Program, registers: list[str]) -> list[str]:
+    return [p.input(register) for register in registers]
 
 
-def leave(p: Program, values: list[str]) -> Program:
+def output_state(p: Program, values: list[str]) -> Program:
     for value, register in zip(values, STATE, strict=True):
-        p.leave(value, register)
+        p.output(value, register)
     return p
 
 
 def s_box() -> tuple[Program, list[str]]:
     p = subroutine()
-    made = sub_bytes(p, take(p, STATE))
-    for value in made:
-        p.leave(value)
-    p.order = frugal(p, SEED)
-    return p, made
+    words = sub_bytes(p, inputs(p, STATE))
+    for value in words:
+        p.output(value)
+    p.order = reduce_pressure(p, SEED)
+    return p, words
 
 
 def unlinear(registers: list[str]) -> Program:
-    """The inverse of the S-box's linear layer is b[i] = a[i + 2] + a[i + 5] + a[i + 7]; two of these share a sum.  In
-    this order most can be left where the last one wanted its third term."""
+    """The inverse of the S-box's linear layer, b[i] = a[i + 2] + a[i + 5] + a[i + 7]; pairs share a sum."""
     p = subroutine()
-    a, b = take(p, registers), [""] * 8
+    a, b = inputs(p, registers), [""] * 8
     both = {j: p.xor(a[j], a[(j + 3) % 8]) for j in range(0, 8, 2)}
     for j in (0, 4, 2, 6):
         b[(j + 1) % 8] = p.xor(both[j], a[(j + 6) % 8])
         b[(j + 6) % 8] = p.xor(both[j], a[(j + 5) % 8])
-    return leave(p, b)
+    return output_state(p, b)
 
 
-def turned(p: Program, x: str, n: int, mask: str) -> str:
-    """Each byte by n bits to the right; the mask has the n lowest."""
+def rotated(p: Program, x: str, n: int, mask: str) -> str:
+    """Rotates each byte right by n bits; `mask`: its n lowest bits."""
     low = p.make("and {0}, {1}, {2}", x, mask)
     high = p.make(f"srli {{0}}, {{1}}, {n}", p.xor(x, low))
     return p.make("or {0}, {1}, {2}", high, p.make(f"slli {{0}}, {{1}}, {8 - n}", low))
@@ -160,26 +108,26 @@ def rows_up(p: Program, x: str, n: int) -> str:
 
 
 class Columns:
-    """The bytes one row and two rows below, where rows may still owe a turn by one column each."""
+    """The bytes one and two rows below; `owing`: ShiftRows is still pending."""
 
     def __init__(self, p: Program, owing: bool):
         self.p = p
         self.one, self.two = (p.make(f"li {{0}}, {mask}") if owing else "" for mask in ("0x03030303", "0x0f0f0f0f"))
 
     def below(self, x: str) -> str:
-        return rows_up(self.p, turned(self.p, x, 2, self.one) if self.one else x, 1)
+        return rows_up(self.p, rotated(self.p, x, 2, self.one) if self.one else x, 1)
 
     def two_below(self, x: str) -> str:
-        return rows_up(self.p, turned(self.p, x, 4, self.two) if self.two else x, 2)
+        return rows_up(self.p, rotated(self.p, x, 4, self.two) if self.two else x, 2)
 
 
 def mix_columns(outcome: list[str], owing: bool) -> Program:
     """With a the column, b the one below: 2 a0 + 3 a1 + a2 + a3 = 2 (a0 + b0) + b0 + (a2 + b2)."""
     p = subroutine()
-    q, columns = take(p, outcome), Columns(p, owing)
+    q, columns = inputs(p, outcome), Columns(p, owing)
     below = columns.below(q[7])
     top = u = p.xor(q[7], below)
-    made: list[str] = []
+    words: list[str] = []
     for i in reversed(range(8)):
         rest = p.xor(below, columns.two_below(u))
         if i:
@@ -187,41 +135,41 @@ def mix_columns(outcome: list[str], owing: bool) -> Program:
             u = p.xor(q[i - 1], below)
         if i in (1, 3, 4):
             rest = p.xor(rest, top)
-        made.insert(0, p.xor(rest, u if i else top))
-    return leave(p, made)
+        words.insert(0, p.xor(rest, u if i else top))
+    return output_state(p, words)
 
 
 def inverse_mix_columns(outcome: list[str], owing: bool) -> Program:
     """InvMixColumns = MixColumns of a0 + 4 (a0 + a2)."""
     p = subroutine()
-    q, columns = take(p, STATE), Columns(p, owing)
+    q, columns = inputs(p, STATE), Columns(p, owing)
     six, seven = (p.xor(q[i], columns.two_below(q[i])) for i in (6, 7))
     both = p.xor(six, seven)
     zero = p.xor(q[0], columns.two_below(q[0]))
-    made = [p.xor(q[0], six), p.xor(q[1], both)]
+    words = [p.xor(q[0], six), p.xor(q[1], both)]
     one = p.xor(q[1], columns.two_below(q[1]))
-    made.append(p.sum(q[2], zero, seven))
+    words.append(p.sum(q[2], zero, seven))
     two = p.xor(q[2], columns.two_below(q[2]))
-    made.append(p.sum(q[3], one, six))
+    words.append(p.sum(q[3], one, six))
     three = p.xor(q[3], columns.two_below(q[3]))
-    made.append(p.sum(q[4], two, both))
-    made.append(p.sum(q[5], three, seven))
-    made.append(p.xor(q[6], p.xor(q[4], columns.two_below(q[4]))))
-    made.append(p.xor(q[7], p.xor(q[5], columns.two_below(q[5]))))
-    for value, register in zip(made, outcome, strict=True):
-        p.leave(value, register)
+    words.append(p.sum(q[4], two, both))
+    words.append(p.sum(q[5], three, seven))
+    words.append(p.xor(q[6], p.xor(q[4], columns.two_below(q[4]))))
+    words.append(p.xor(q[7], p.xor(q[5], columns.two_below(q[5]))))
+    for value, register in zip(words, outcome, strict=True):
+        p.output(value, register)
     return p
 
 
 def last_key(outcome: list[str]) -> Program:
     p = subroutine()
-    return leave(p, [p.xor(x, p.memory(key(0, i))) for i, x in enumerate(take(p, outcome))])
+    return output_state(p, [p.xor(x, p.memory(key(0, i))) for i, x in enumerate(inputs(p, outcome))])
 
 
 def generate() -> str:
-    box, made = s_box()
+    box, words = s_box()
     sub = macro("s_box", box)
-    outcome = [box.left[value] for value in made]
+    outcome = [box.live_out[value] for value in words]
     return "\n".join(
         [
             "/* SPDX-License-Identifier: MIT */\n"

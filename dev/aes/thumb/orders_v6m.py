@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Orders of the steps of each program of rounds_v6m.py, as its search found them."""
+"""Orders of the steps of rounds_v6m.py, from its search."""
 
 # fmt: off
 ORDERS: dict[str, tuple[list[int], dict[int, int]]] = {

@@ -3,8 +3,8 @@
 
     python3 -m dev.aes.thumb.rounds
 
-The rounds are written down here as what they compute, with the S-box's circuits taken from aes/sbox.h and the layout
-of aes_portable.c.  The state is in STATE, or where the S-boxes leave it.  dev/registers_thumb.py does the rest."""
+The S-box's circuits come from aes/sbox.h, the layout from aes_portable.c.  The state is in STATE, or in OUTCOME after
+an S-box."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dev.aes.thumb import orders
-from dev.registers_thumb import Program, Value, circuit, evaluated, finished, macro
+from dev.circuits import circuit, evaluated
+from dev.registers_thumb import Program, Value, macro, schedule
 
 SRC = Path(__file__).parents[3] / "src"
 OUTPUT = SRC / "aes/thumb/rounds.inc"
@@ -29,33 +30,33 @@ def key_words(p: Program, rk: Value) -> list[Value]:
 
 def substituted(p: Program, q: list[Value], function: str) -> list[Value]:
     known = {f"q[{i}]": value for i, value in enumerate(q)}
-    made = evaluated(p, circuit((SRC / "aes/sbox.h").read_text(), function), known)
-    return [made[f"q[{i}]"] for i in range(8)]
+    values = evaluated(p, circuit((SRC / "aes/sbox.h").read_text(), function), known)
+    return [values[f"q[{i}]"] for i in range(8)]
 
 
-def left(p: Program, values: list[Value], registers: list[str] | None = None) -> Program:
+def output_state(p: Program, values: list[Value], registers: list[str] | None = None) -> Program:
     for value, register in zip(values, registers or [""] * 8, strict=True):
-        p.leave(value, register)
+        p.output(value, register)
     return p
 
 
 def key_and_s_box() -> Program:
     p = Program(REGISTERS, SPILLED)
-    q = [p.take(register) for register in STATE]
-    keys = key_words(p, p.take(KEY))
-    return left(p, substituted(p, [p.xor(*both) for both in zip(q, keys, strict=True)], "aes_sub_bytes"))
+    q = [p.input(register) for register in STATE]
+    keys = key_words(p, p.input(KEY))
+    return output_state(p, substituted(p, [p.xor(*pair) for pair in zip(q, keys, strict=True)], "aes_sub_bytes"))
 
 
 def inverse_s_box_and_key() -> Program:
     p = Program(REGISTERS, SPILLED)
-    made = substituted(p, [p.take(register) for register in STATE], "aes_inv_sub_bytes")
+    words = substituted(p, [p.input(register) for register in STATE], "aes_inv_sub_bytes")
     keys = key_words(p, p.memory("[sp, #0]"))
-    return left(p, [p.xor(*both) for both in zip(made, keys, strict=True)])
+    return output_state(p, [p.xor(*pair) for pair in zip(words, keys, strict=True)])
 
 
 class Rows:
-    """The bytes one row and two rows below in a state that owes k ShiftRows: so many columns to the right for each.
-    A value is one that still has to be rotated to the right."""
+    """The bytes one and two rows below, in a state with k pending ShiftRows.  Values are pairs of a word and a pending
+    right rotation."""
 
     def __init__(self, p: Program, k: int) -> None:
         self.p, self.k = p, k
@@ -63,7 +64,7 @@ class Rows:
     def masked(self, x: Value, byte: int) -> Value:
         return self.p.make(f"and.w {{0}}, {{1}}, #{byte * 0x01010101:#010x}", x)
 
-    def turned(self, x: Value, rows: int) -> tuple[Value, int]:
+    def rotated(self, x: Value, rows: int) -> tuple[Value, int]:
         n = 2 * rows * self.k % 8
         low = (1 << n) - 1
         if n:
@@ -77,26 +78,26 @@ class Rows:
 def mixed(p: Program, q: list[Value], k: int) -> list[Value]:
     """With a the column, b the one below: 2 a0 + 3 a1 + a2 + a3 = 2 (a0 + b0) + b0 + (a2 + b2)."""
     rows = Rows(p, k)
-    below = rows.turned(q[7], 1)
+    below = rows.rotated(q[7], 1)
     top = u = rows.add(q[7], below)
-    made: list[Value] = []
+    words: list[Value] = []
     for i in reversed(range(8)):
-        two_below = rows.turned(u, 2)
+        two_below = rows.rotated(u, 2)
         new = top
         if i:
-            next_below = rows.turned(q[i - 1], 1)
+            next_below = rows.rotated(q[i - 1], 1)
             new = u = rows.add(q[i - 1], next_below)
         if i in (1, 3, 4):
             new = p.xor(new, top)
-        made.insert(0, rows.add(rows.add(new, below), two_below))
+        words.insert(0, rows.add(rows.add(new, below), two_below))
         if i:
             below = next_below
-    return made
+    return words
 
 
 def unmixed(p: Program, q: list[Value], k: int) -> list[Value]:
-    """InvMixColumns = MixColumns of a0 + 4 (a0 + a2).  Where the bytes two rows below are not a rotation away, sums
-    are made of half of the columns, which is all that differs, and then added twice."""
+    """InvMixColumns = MixColumns of a0 + 4 (a0 + a2).  If the bytes two rows below are not a rotation away, half
+    of the columns are summed and added twice."""
     halves = k % 2 != 0
     s = [p.xor(x, x, 20 if halves else 16) for x in q]
     if halves:
@@ -111,23 +112,23 @@ def unmixed(p: Program, q: list[Value], k: int) -> list[Value]:
 
 def columns(change: Callable[[Program, list[Value], int], list[Value]], k: int, outcome: list[str]) -> Program:
     p = Program(REGISTERS, SPILLED)
-    return left(p, change(p, [p.take(register) for register in outcome], k), STATE)
+    return output_state(p, change(p, [p.input(register) for register in outcome], k), STATE)
 
 
 def s_box() -> Program:
     p = Program(REGISTERS, SPILLED)
-    return left(p, substituted(p, [p.take(register) for register in STATE], "aes_sub_bytes"))
+    return output_state(p, substituted(p, [p.input(register) for register in STATE], "aes_sub_bytes"))
 
 
 def last_key(outcome: list[str]) -> Program:
     p = Program(REGISTERS, SPILLED)
-    q = [p.take(register) for register in outcome]
+    q = [p.input(register) for register in outcome]
     keys = key_words(p, p.memory("[sp, #0]"))
-    return left(p, [p.xor(*both) for both in zip(q, keys, strict=True)], outcome)
+    return output_state(p, [p.xor(*pair) for pair in zip(q, keys, strict=True)], outcome)
 
 
 def joined(outcome: list[str]) -> str:
-    """A word of four bytes from their bits, and 0x63 that the circuit leaves out."""
+    """Joins bits to a word of four bytes, and adds 0x63, which the circuit omits."""
     first, *rest = outcome
     text = f"    eor.w {first}, {first}, #0x63636363\n"
     text += "".join(f"    eor.w {first}, {first}, {x}, lsl #{i}\n" for i, x in enumerate(rest, 1))
@@ -135,32 +136,32 @@ def joined(outcome: list[str]) -> str:
 
 
 def outcome_of(p: Program) -> list[str]:
-    return list(p.left.values())
+    return list(p.live_out.values())
 
 
 def names(prefix: str, outcome: list[str]) -> str:
-    """Where the words are, and registers besides."""
+    """Registers of the words, and spare ones."""
     spare = [r for r in REGISTERS if r not in outcome]
     text = f"#define {prefix}OUTCOME {', '.join(outcome)}\n"
     return text + "".join(f"#define {prefix}SPARE_{i} {register}\n" for i, register in enumerate(spare[:4]))
 
 
 def programs() -> dict[str, Program]:
-    """By their macro's name, but for what takes the state from where an S-box leaves it."""
+    """By macro, except those that start from an S-box's outcome."""
     return {"key_and_s_box": key_and_s_box(), "inverse_s_box_and_key": inverse_s_box_and_key(), "s_box": s_box()}
 
 
 def generate() -> str:
-    made, parts = {}, []
+    outcomes, parts = {}, []
     for name, p in programs().items():
-        lines = finished(p, orders.ORDERS.get(name))
-        made[name] = outcome_of(p)
+        lines = schedule(p, orders.ORDERS.get(name))
+        outcomes[name] = outcome_of(p)
         parts.append(macro(name + (" at" if "key" in name else ""), lines))
-    outcome, inverse = made["key_and_s_box"], made["inverse_s_box_and_key"]
+    outcome, inverse = outcomes["key_and_s_box"], outcomes["inverse_s_box_and_key"]
     for k in range(4):
         for name, change, where in (("mix_columns", mixed, outcome), ("inverse_mix_columns", unmixed, inverse)):
-            parts.append(macro(f"{name}_{k}", finished(columns(change, k, where), orders.ORDERS.get(f"{name}_{k}"))))
-    parts += [macro("last_key at", finished(last_key(outcome))), joined(made["s_box"])]
+            parts.append(macro(f"{name}_{k}", schedule(columns(change, k, where), orders.ORDERS.get(f"{name}_{k}"))))
+    parts += [macro("last_key at", schedule(last_key(outcome))), joined(outcomes["s_box"])]
     frame = 4 + max(int(place) for place in re.findall(r"\[sp, #(\d+)\]", "".join(parts)))
     return "\n".join(
         [

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Writes aes/thumb/rounds_v6m.inc: the rounds of two blocks of AES for ARMv6-M, put onto its registers.
+"""Writes aes/thumb/rounds_v6m.inc: the rounds of two blocks of AES for ARMv6-M, scheduled onto its registers.
 
-    python3 -m dev.aes.thumb.rounds_v6m            # writes
-    python3 -m dev.aes.thumb.rounds_v6m search     # looks for better orders first, some minutes
+    python3 -m dev.aes.thumb.rounds_v6m            # generates
+    python3 -m dev.aes.thumb.rounds_v6m search     # searches better orders, some minutes
 
 The rounds are those of rounds.py, each with its MixColumns.  They go from one state on the stack to another."""
 
@@ -37,11 +37,11 @@ def keys(p: Program, at: int) -> list[Value]:
 
 
 def sums(p: Program, a: list[Value], b: list[Value]) -> list[Value]:
-    return [p.xor(*both) for both in zip(a, b, strict=True)]
+    return [p.xor(*pair) for pair in zip(a, b, strict=True)]
 
 
 def encrypt(k: int, last: bool = False) -> Program:
-    """Key, S-box, and MixColumns of a state that then owes k ShiftRows, or the last key."""
+    """Key, S-box, and MixColumns of a state with then k pending ShiftRows, or the last key."""
     p = Program([], SPILLED)
     q = sums(p, state(p, 1 - k % 2), keys(p, 0 if last else 32 * ((k - 1) % 4)))
     q = rounds.substituted(p, q, "aes_sub_bytes")
@@ -50,7 +50,7 @@ def encrypt(k: int, last: bool = False) -> Program:
 
 
 def decrypt(k: int, last: bool = False) -> Program:
-    """The inverse S-box, key, and InvMixColumns of a state that owes k ShiftRows."""
+    """The inverse S-box, key, and InvMixColumns of a state with k pending ShiftRows."""
     p = Program([], SPILLED)
     q = rounds.substituted(p, state(p, k % 2), "aes_inv_sub_bytes")
     q = sums(p, q, keys(p, 32 * k))
@@ -66,9 +66,9 @@ def s_box() -> Program:
 
 
 def programs() -> dict[str, Program]:
-    found = {f"encrypt_{k}": encrypt(k) for k in range(4)} | {"encrypt_last": encrypt(2, last=True)}
-    found |= {f"decrypt_{k}": decrypt(k) for k in range(4)} | {"decrypt_last": decrypt(0, last=True)}
-    return found | {"s_box": s_box()}
+    result = {f"encrypt_{k}": encrypt(k) for k in range(4)} | {"encrypt_last": encrypt(2, last=True)}
+    result |= {f"decrypt_{k}": decrypt(k) for k in range(4)} | {"decrypt_last": decrypt(0, last=True)}
+    return result | {"s_box": s_box()}
 
 
 def machines() -> dict[str, Machine]:
@@ -79,12 +79,12 @@ def machines() -> dict[str, Machine]:
 
 
 def generate() -> str:
-    made = machines()
-    text = "".join(line for m in made.values() for line in m.lines)
+    allocations = machines()
+    text = "".join(line for m in allocations.values() for line in m.lines)
     frame = 4 + max(SPILLED - 4, *(int(place) for place in re.findall(r"\[sp, #(\d+)\]", text)))
     parts = [
         f"/* {m.cycles} cycles */\n.macro {name}\n" + "".join(f"    {line}\n" for line in m.lines) + ".endm\n"
-        for name, m in made.items()
+        for name, m in allocations.items()
     ]
     return "\n".join(
         [
@@ -96,28 +96,28 @@ def generate() -> str:
     )
 
 
-def write_orders(found: dict[str, tuple[list[int], dict[int, int]]]) -> None:
+def write_orders(orders: dict[str, tuple[list[int], dict[int, int]]]) -> None:
     text = ""
-    for name, (numbers, kept) in found.items():
-        lines = [", ".join(map(str, numbers)), ", ".join(f"{value}: {n}" for value, n in kept.items())]
+    for name, (numbers, bias) in orders.items():
+        lines = [", ".join(map(str, numbers)), ", ".join(f"{value}: {n}" for value, n in bias.items())]
         both = [fill(line, 118, initial_indent=" " * 8, subsequent_indent=" " * 8) for line in lines]
         text += f'    "{name}": ([\n{both[0]}\n    ], {{\n{both[1]}\n    }}),\n'
     ORDERS.write_text(
         "# SPDX-License-Identifier: MIT\n"
-        '"""Orders of the steps of each program of rounds_v6m.py, as its search found them."""\n\n'
+        '"""Orders of the steps of rounds_v6m.py, from its search."""\n\n'
         f"# fmt: off\nORDERS: dict[str, tuple[list[int], dict[int, int]]] = {{\n{text}}}\n"
     )
 
 
 def search_all() -> None:
-    found = dict(orders_v6m.ORDERS)
+    orders = dict(orders_v6m.ORDERS)
     for number, (name, p) in enumerate(programs().items()):
-        before = allocate(in_order(p, found.get(name, (list(range(len(p.steps))), {})))).cycles
+        before = allocate(in_order(p, orders.get(name, (list(range(len(p.steps))), {})))).cycles
         cycles, order = search(p, TRIES, seed=number)
         print(f"{name}: {before} -> {cycles}", flush=True)
         if cycles < before:
-            found[name] = order
-        write_orders(found)
+            orders[name] = order
+        write_orders(orders)
 
 
 if __name__ == "__main__":

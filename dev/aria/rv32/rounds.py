@@ -3,39 +3,35 @@
 
     python3 -m dev.aria.rv32.rounds
 
-The rounds are written down here as what they compute, by the formulas of aria/portable/bitslice.h and the layout of
-aria_rv32.S; dev/registers_rv32.py does the rest."""
+Formulas are those of aria/portable/bitslice.h, the layout that of aria_rv32.S."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from dev.circuits import Nibble
 from dev.registers_rv32 import Program, macro
 
 SRC = Path(__file__).parents[3] / "src"
 OUTPUT = SRC / "aria/rv32/rounds.inc"
 REGISTERS = [f"s{i}" for i in range(12)] + [f"a{i}" for i in range(8)] + [f"t{i}" for i in range(7)] + ["ra"]
-# Where the words begin, and the round key's for the two halves: code that is run for each group of eight words, or for
-# each four bits.
+# Addresses of the words and of the round key's two halves; code runs per group of eight words or per four bits.
 BASE, KEY_0, KEY_1 = "s9", "s10", "s11"
 MASKS = {0xF0F0F0F0: 128, 0x0F0F0F0F: 132, 0xFFFF: 136, 0x11111111: 140, 0x00FF00FF: 144}
 MASKS |= {0x55555555: 148, 0x33333333: 152}
-SPILLED = 188  # bytes of the frame below the saved registers: no value may go there
+SPILLED = 188  # frame size: nothing may be spilled
 
 
 class Logic(Program):
     """Bits of many bytes in a word."""
 
-    def __init__(self, *taken: str):
-        super().__init__([r for r in REGISTERS if r not in taken], SPILLED)
+    def __init__(self, *live_in: str):
+        super().__init__([r for r in REGISTERS if r not in live_in], SPILLED)
         self.short = True
         self.masks = {mask: self.memory(f"{place}(sp)") for mask, place in MASKS.items()}
 
-    def both(self, a: str, b: str) -> str:
-        return self.make("and {0}, {1}, {2}", a, b)
-
-    def either(self, a: str, b: str) -> str:
+    def or_(self, a: str, b: str) -> str:
         return self.make("or {0}, {1}, {2}", a, b)
 
     def down(self, a: str, n: int) -> str:
@@ -44,7 +40,7 @@ class Logic(Program):
     def up(self, a: str, n: int) -> str:
         return self.make(f"slli {{0}}, {{1}}, {n}", a)
 
-    def turn(self, a: str) -> str:
+    def rotate(self, a: str) -> str:
         return self.make("ror_to {0}, {1}, 16, {s}", a)
 
 
@@ -57,7 +53,7 @@ def group() -> list[str]:
 
 
 def linear(p: Logic, known: dict[str, str], formulas: str) -> dict[str, str]:
-    """Sums, one an equation: `t0 = x2 ^ y6`."""
+    """Sums: `t0 = x2 ^ y6, ...`."""
     for line in formulas.replace("\n", " ").split(","):
         name, terms = line.split("=")
         known[name.strip()] = p.sum(*[known[t.strip()] for t in terms.split("^")])
@@ -68,55 +64,45 @@ def outputs(known: dict[str, str]) -> list[str]:
     return [known[f"z{i}"] for i in range(8)]
 
 
-class Nibble:
-    """An element of GF(2^4) and the sums that a multiplication wants of it."""
-
-    def __init__(self, p: Logic, b: list[str]):
-        self.b0, self.b1, self.b2, self.b3 = b
-        self.b32, self.b10 = p.xor(self.b3, self.b2), p.xor(self.b1, self.b0)
-        self.b31, self.b20 = p.xor(self.b3, self.b1), p.xor(self.b2, self.b0)
-        self.sum = p.xor(self.b32, self.b10)
-
-
-def multiply(p: Logic, a: Nibble, b: Nibble) -> list[str]:
-    w = p.both(a.b31, b.b31)
-    high, low = p.xor(w, p.both(a.b20, b.b20)), p.xor(w, p.both(a.sum, b.sum))
-    u = p.both(a.b32, b.b32)
-    x3 = p.sum(p.both(a.b3, b.b3), u, high)
-    x2 = p.sum(p.both(a.b2, b.b2), u, low)
-    v = p.both(a.b10, b.b10)
-    return [p.sum(p.both(a.b0, b.b0), v, low), p.sum(p.both(a.b1, b.b1), v, high), x2, x3]
+def multiply(p: Logic, a: Nibble[str], b: Nibble[str]) -> list[str]:
+    w = p.and_(a.b31, b.b31)
+    high, low = p.xor(w, p.and_(a.b20, b.b20)), p.xor(w, p.and_(a.sum, b.sum))
+    u = p.and_(a.b32, b.b32)
+    x3 = p.sum(p.and_(a.b3, b.b3), u, high)
+    x2 = p.sum(p.and_(a.b2, b.b2), u, low)
+    v = p.and_(a.b10, b.b10)
+    return [p.sum(p.and_(a.b0, b.b0), v, low), p.sum(p.and_(a.b1, b.b1), v, high), x2, x3]
 
 
 def invert(p: Logic, x: list[str]) -> list[str]:
     a, b = Nibble(p, x[4:]), Nibble(p, x[:4])
-    w = p.either(a.b31, b.b31)
-    high = p.sum(p.both(a.b20, b.b20), w, a.b0, b.b0)
-    low = p.xor(p.either(a.sum, b.sum), w)
-    u, v = p.both(a.b32, b.b32), p.both(a.b10, b.b10)
-    f3 = p.sum(p.either(a.b3, b.b3), u, high)
-    f2 = p.sum(p.either(a.b2, b.b2), u, low)
-    f1 = p.sum(p.both(a.b1, b.b1), v, high)
-    f0 = p.sum(p.both(a.b0, b.b0), v, low, a.b3, b.b3)
-    f10, s = p.xor(f1, f0), p.both(f2, f0)
+    w = p.or_(a.b31, b.b31)
+    high = p.sum(p.and_(a.b20, b.b20), w, a.b0, b.b0)
+    low = p.xor(p.or_(a.sum, b.sum), w)
+    u, v = p.and_(a.b32, b.b32), p.and_(a.b10, b.b10)
+    f3 = p.sum(p.or_(a.b3, b.b3), u, high)
+    f2 = p.sum(p.or_(a.b2, b.b2), u, low)
+    f1 = p.sum(p.and_(a.b1, b.b1), v, high)
+    f0 = p.sum(p.and_(a.b0, b.b0), v, low, a.b3, b.b3)
+    f10, s = p.xor(f1, f0), p.and_(f2, f0)
     q = p.xor(f3, s)
-    g3 = p.xor(p.both(f10, q), f1)
-    g1 = p.xor(p.both(p.xor(f1, s), p.xor(f2, f3)), f3)
-    r = p.both(f3, p.xor(q, g1))
+    g3 = p.xor(p.and_(f10, q), f1)
+    g1 = p.xor(p.and_(p.xor(f1, s), p.xor(f2, f3)), f3)
+    r = p.and_(f3, p.xor(q, g1))
     g0 = p.sum(r, f2, g1)
-    g2 = p.xor(p.both(g3, p.xor(q, r)), f10)
+    g2 = p.xor(p.and_(g3, p.xor(q, r)), f10)
     g = Nibble(p, [g0, g1, g2, g3])
     high_half = multiply(p, b, g)
     return multiply(p, a, g) + high_half
 
 
 def with_second(p: Logic, x: list[str]) -> dict[str, str]:
-    """x, and of it what lies in second bytes, which take S2."""
+    """x, and y: the second bytes of x, which go through S2."""
     known = {f"x{i}": value for i, value in enumerate(x)}
-    return known | {f"y{i}": p.both(value, p.masks[0xF0F0F0F0]) for i, value in enumerate(x)}
+    return known | {f"y{i}": p.and_(value, p.masks[0xF0F0F0F0]) for i, value in enumerate(x)}
 
 
-# The linear maps of S1 and S2, behind the inversion, and of their inverses, before it.
+# Linear maps of S1 and S2 after the inversion, and of their inverses before it.
 BEHIND = """
     t0 = x2 ^ y6, t1 = x0 ^ y2, t2 = y1 ^ t0, t3 = x4 ^ y1, t4 = x7 ^ y3, t5 = x6 ^ t0, t6 = y7 ^ t2, t7 = y4 ^ t4,
     t8 = x1 ^ x4, t9 = x2 ^ y5, t10 = x6 ^ y4, t11 = x5 ^ t8, t12 = y2 ^ t6, t13 = x3 ^ t1, t14 = t3 ^ t9,
@@ -141,44 +127,42 @@ def substituted_inverse(p: Logic, x: list[str]) -> list[str]:
 
 def add_other_words(p: Logic, x: list[list[str]]) -> list[list[str]]:
     """C of aria_portable.c."""
-    made = []
+    pairs = []
     for pair in x:
         s = p.xor(*pair)
-        s = p.xor(p.turn(s), s)
-        made.append([p.xor(value, s) for value in pair])
-    return made
+        s = p.xor(p.rotate(s), s)
+        pairs.append([p.xor(value, s) for value in pair])
+    return pairs
 
 
 def within(p: Logic, x: str) -> str:
     """In first bytes, the sum of first and second."""
-    return p.both(p.xor(p.down(x, 4), x), p.masks[0x0F0F0F0F])
+    return p.and_(p.xor(p.down(x, 4), x), p.masks[0x0F0F0F0F])
 
 
 def permute_and_join(p: Logic, x: list[list[str]]) -> list[list[str]]:
-    """P + J.  Bytes b and b ^ v of word t change places, v = 3, 1, 2, 0: halves where t is even, first and second
-    where t is 0 or 1."""
-    across = p.both(p.xor(x[0][0], x[1][0]), p.masks[0xFFFF])
+    """P + J.  Swaps bytes b and b ^ v of word t, v = 3, 1, 2, 0: halves if t is even, first and second if t is 0, 1."""
+    across = p.and_(p.xor(x[0][0], x[1][0]), p.masks[0xFFFF])
     even = [p.xor(half[0], across) for half in x]
     swapped = [within(p, value) for value in even]
     even = [p.sum(even[i], swapped[1 - i], p.up(swapped[1 - i], 4)) for i in range(2)]
     both = p.xor(x[0][1], x[1][1])
-    across = p.both(both, p.masks[0xFFFF])
+    across = p.and_(both, p.masks[0xFFFF])
     joined = within(p, both)
     across = p.sum(across, joined, p.up(joined, 4))
     return [[even[i], p.xor(x[i][1], across)] for i in range(2)]
 
 
 def keyed(p: Logic, x: list[str], packed: str, bit: int) -> list[str]:
-    """Adds a bit of each byte of the round key: the words of a pair take it from the even and the odd bytes of
-    `packed`, where it stands at the lowest of four places."""
-    k = p.both(p.down(packed, bit % 4) if bit % 4 else packed, p.masks[0x11111111])
+    """Adds a bit of each byte of the round key: to the words of a pair from the even and the odd bytes of `packed`."""
+    k = p.and_(p.down(packed, bit % 4) if bit % 4 else packed, p.masks[0x11111111])
     k = p.make("sub {0}, {1}, {2}", p.up(k, 4), k)
-    differs = p.both(p.xor(p.down(k, 8), k), p.masks[0x00FF00FF])
+    differs = p.and_(p.xor(p.down(k, 8), k), p.masks[0x00FF00FF])
     return [p.sum(x[0], k, p.up(differs, 8)), p.sum(x[1], k, differs)]
 
 
 def four_bits(p: Logic) -> Iterator[tuple[int, list[list[str]], list[str]]]:
-    """Each with its words and the packed round key for the two halves."""
+    """Bit, words, and the packed round key of both halves."""
     keys = [p.memory(f"0({base})") for base in (KEY_0, KEY_1)]
     for bit in range(4):
         yield bit, [[p.memory(word(half, pair, bit)) for pair in range(2)] for half in range(2)], keys
@@ -191,7 +175,7 @@ def store(p: Logic, x: list[list[str]], bit: int) -> None:
 
 
 def diffuse(key_first: bool) -> Program:
-    """A, with the round key before or after it; the halves change places in the end."""
+    """A, with the round key before or after it; finally swaps the halves."""
     p = Logic(BASE, KEY_0, KEY_1)
     for bit, x, keys in four_bits(p):
         if key_first:
@@ -219,13 +203,13 @@ def of_group(change: Callable[[Logic, list[str]], list[str]]) -> Program:
 
 
 def transpose(p: Logic, x: list[str]) -> list[str]:
-    """Bit i of word b and bit b of word i of each byte change places."""
+    """Transposes: bit i of word b and bit b of word i of each byte."""
     x = list(x)
     for n, mask in ((1, 0x55555555), (2, 0x33333333), (4, 0x0F0F0F0F)):
         for i in range(8):
             if i & n:
                 continue
-            t = p.both(p.xor(p.down(x[i], n), x[i + n]), p.masks[mask])
+            t = p.and_(p.xor(p.down(x[i], n), x[i + n]), p.masks[mask])
             x[i + n] = p.xor(x[i + n], t)
             x[i] = p.xor(x[i], p.up(t, n))
     return x
@@ -269,7 +253,7 @@ def generate() -> str:
             macro("from_tower", of_group(from_tower)),
         ]
     )
-    assert f"{SPILLED}(sp)" not in text, "more values than registers"
+    assert f"{SPILLED}(sp)" not in text, "spilled values"
     return text
 
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The orders in which dev/aria/thumb/rounds.py schedules its steps, as search() of dev/registers_thumb.py
-finds them."""
+"""Orders of the steps of dev/aria/thumb/rounds.py, from search() of dev/registers_thumb.py."""
 
 from dev.registers_thumb import Order
 

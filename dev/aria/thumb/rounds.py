@@ -3,8 +3,8 @@
 
     python3 -m dev.aria.thumb.rounds
 
-The inversion is that of aria/portable/bitslice.h, the layout that of aria_v7m.S; dev/registers_thumb.py does the
-rest.  The state is in STATE between the programs, or where those before left it."""
+The inversion is that of aria/portable/bitslice.h, the layout that of aria_v7m.S.  The state is in STATE between the
+programs, or in OUTCOME."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dev.aria.thumb import orders
-from dev.registers_thumb import Program, Value, finished, macro
+from dev.circuits import Nibble
+from dev.registers_thumb import Program, Value, macro, schedule
 
 SRC = Path(__file__).parents[3] / "src"
 OUTPUT = SRC / "aria/thumb/rounds.inc"
@@ -22,8 +23,8 @@ STATE = REGISTERS[:8]
 SPILLED = 24  # bytes of the frame that aria_v7m.S keeps
 SECOND, INVERSE = 0xF0, 0xCC  # in each byte of a word of the state, the bits that take S2 or its inverse, or inverses
 
-# x with A x + B x in place of x where a byte takes an inverse, first or second: u and v are what does.  The sums are
-# those of bitslice.h, and the difference to x, by Paar's greedy search.
+# x + the difference of the inverse S-boxes' map to x, for u, the bytes with an inverse S-box, of which v are second
+# bytes.  The sums are those of bitslice.h, by Paar's greedy algorithm.
 BEFORE = """
     t0 = u7 ^ v0, t1 = u2 ^ v5, t2 = u1 ^ v7, t3 = t0 ^ u0, t4 = t3 ^ v3, t5 = t1 ^ t2, t6 = t5 ^ v6, t7 = t4 ^
     v1, t8 = t7 ^ v4, t9 = t6 ^ u6, t10 = v1 ^ v2, t11 = t10 ^ x2, t12 = t5 ^ x4, t13 = t9 ^ x6, t14 = t8 ^ v6,
@@ -32,7 +33,7 @@ BEFORE = """
     t29 = t16 ^ t28, t30 = t10 ^ t3, t31 = t23 ^ t24, t32 = t30 ^ x0, t33 = t20 ^ x5, z0 = t32, z1 = t31, z2 =
     t25, z3 = t29, z4 = t27, z5 = t33, z6 = t26, z7 = t22
 """
-# The same for S1 and S2 after the inversion: u and v are bytes that take them.
+# The same for S1 and S2 after the inversion.
 BEHIND = """
     t0 = u7 ^ v2, t1 = u2 ^ v1, t2 = u0 ^ v6, t3 = u1 ^ v6, t4 = t1 ^ v7, t5 = u6 ^ v4, t6 = t0 ^ t2, t7 = t3 ^
     u5, t8 = t7 ^ u4, t9 = t8 ^ v5, t10 = t3 ^ t4, t11 = t6 ^ u4, t12 = t5 ^ x2, t13 = t4 ^ x0, t14 = v3 ^ v4, t15
@@ -53,7 +54,7 @@ FROM_TOWER = """
 """
 
 
-def either(p: Program, a: Value, b: Value) -> Value:
+def or_(p: Program, a: Value, b: Value) -> Value:
     return p.make("orr.w {0}, {1}, {2}", a, b)
 
 
@@ -62,7 +63,7 @@ def masked(p: Program, x: Value, byte: int) -> Value:
 
 
 def linear(p: Program, known: dict[str, Value], formulas: str) -> list[Value]:
-    """Sums, one an equation: `t0 = x2 ^ v6`."""
+    """Sums: `t0 = x2 ^ v6, ...`."""
     known = dict(known)
     for line in formulas.replace("\n", " ").split(","):
         name, terms = line.split("=")
@@ -81,60 +82,50 @@ def chosen(p: Program, x: list[Value], byte: int, formulas: str) -> list[Value]:
     return linear(p, known, formulas)
 
 
-class Nibble:
-    """An element of GF(2^4) and the sums that a multiplication wants of it."""
-
-    def __init__(self, p: Program, b: list[Value]):
-        self.b0, self.b1, self.b2, self.b3 = b
-        self.b32, self.b10 = p.xor(self.b3, self.b2), p.xor(self.b1, self.b0)
-        self.b31, self.b20 = p.xor(self.b3, self.b1), p.xor(self.b2, self.b0)
-        self.sum = p.xor(self.b32, self.b10)
-
-
-def multiply(p: Program, a: Nibble, b: Nibble) -> list[Value]:
-    w = p.both(a.b31, b.b31)
-    high, low = p.xor(w, p.both(a.b20, b.b20)), p.xor(w, p.both(a.sum, b.sum))
-    u, v = p.both(a.b32, b.b32), p.both(a.b10, b.b10)
+def multiply(p: Program, a: Nibble[Value], b: Nibble[Value]) -> list[Value]:
+    w = p.and_(a.b31, b.b31)
+    high, low = p.xor(w, p.and_(a.b20, b.b20)), p.xor(w, p.and_(a.sum, b.sum))
+    u, v = p.and_(a.b32, b.b32), p.and_(a.b10, b.b10)
     return [
-        p.sum(p.both(a.b0, b.b0), v, low),
-        p.sum(p.both(a.b1, b.b1), v, high),
-        p.sum(p.both(a.b2, b.b2), u, low),
-        p.sum(p.both(a.b3, b.b3), u, high),
+        p.sum(p.and_(a.b0, b.b0), v, low),
+        p.sum(p.and_(a.b1, b.b1), v, high),
+        p.sum(p.and_(a.b2, b.b2), u, low),
+        p.sum(p.and_(a.b3, b.b3), u, high),
     ]
 
 
 def inverted(p: Program, x: list[Value]) -> list[Value]:
     a, b = Nibble(p, x[4:]), Nibble(p, x[:4])
-    w = either(p, a.b31, b.b31)
-    high = p.sum(p.both(a.b20, b.b20), w, a.b0, b.b0)
-    low = p.xor(either(p, a.sum, b.sum), w)
-    u, v = p.both(a.b32, b.b32), p.both(a.b10, b.b10)
-    f3 = p.sum(either(p, a.b3, b.b3), u, high)
-    f2 = p.sum(either(p, a.b2, b.b2), u, low)
-    f1 = p.sum(p.both(a.b1, b.b1), v, high)
-    f0 = p.sum(p.both(a.b0, b.b0), v, low, a.b3, b.b3)
-    f10, s = p.xor(f1, f0), p.both(f2, f0)
+    w = or_(p, a.b31, b.b31)
+    high = p.sum(p.and_(a.b20, b.b20), w, a.b0, b.b0)
+    low = p.xor(or_(p, a.sum, b.sum), w)
+    u, v = p.and_(a.b32, b.b32), p.and_(a.b10, b.b10)
+    f3 = p.sum(or_(p, a.b3, b.b3), u, high)
+    f2 = p.sum(or_(p, a.b2, b.b2), u, low)
+    f1 = p.sum(p.and_(a.b1, b.b1), v, high)
+    f0 = p.sum(p.and_(a.b0, b.b0), v, low, a.b3, b.b3)
+    f10, s = p.xor(f1, f0), p.and_(f2, f0)
     q = p.xor(f3, s)
-    g3 = p.xor(p.both(f10, q), f1)
-    g1 = p.xor(p.both(p.xor(f1, s), p.xor(f2, f3)), f3)
-    r = p.both(f3, p.xor(q, g1))
+    g3 = p.xor(p.and_(f10, q), f1)
+    g1 = p.xor(p.and_(p.xor(f1, s), p.xor(f2, f3)), f3)
+    r = p.and_(f3, p.xor(q, g1))
     g0 = p.sum(r, f2, g1)
-    g2 = p.xor(p.both(g3, p.xor(q, r)), f10)
+    g2 = p.xor(p.and_(g3, p.xor(q, r)), f10)
     g = Nibble(p, [g0, g1, g2, g3])
     high_half = multiply(p, b, g)
     return [*multiply(p, a, g), *high_half]
 
 
 def substituted(p: Program, x: list[Value]) -> list[Value]:
-    """One inversion for all; linear maps before it and behind it for half of the bytes each."""
+    """One inversion for all bytes; linear maps before and after it for half of them each."""
     x = inverted(p, chosen(p, x, INVERSE, BEFORE))
     return chosen(p, x, 0xFF ^ INVERSE, BEHIND)
 
 
 def diffused(p: Program, x: list[Value]) -> list[Value]:
-    """H C (P + J) C of aria_portable.c, where H exchanges the halves of all words.  A word is a byte, which is one
-    further up after the first C and where it was after the second."""
-    made = []
+    """H C (P + J) C of aria_portable.c, where H exchanges the halves of all words.  A word is a byte, which the first C
+    moves up by one and the second moves back."""
+    words = []
     for value in x:
         value = p.xor(value, p.xor(value, value, 8), 8)
         across = p.make("eor.w {0}, {1}, {2}, lsr #2", value, value)
@@ -145,20 +136,20 @@ def diffused(p: Program, x: list[Value]) -> list[Value]:
         joined = p.make("eor.w {0}, {1}, {2}, lsl #2", joined, joined)
         within = p.xor(joined, p.make("uxth.w {0}, {1}, ror #8", within), 24)
         value = p.make("eor.w {0}, {1}, {2}, lsl #4", p.xor(value, within), within)
-        made.append(p.xor(value, p.xor(value, value, 24), 24))
-    return made
+        words.append(p.xor(value, p.xor(value, value, 24), 24))
+    return words
 
 
 def between(
     change: Callable[[Program, list[Value]], list[Value]],
-    taken: list[str],
-    left: list[str] | None = None,
+    live_in: list[str],
+    live_out: list[str] | None = None,
     without: str = "",
 ) -> Program:
     p = Program([r for r in REGISTERS if r != without], SPILLED)
-    made = change(p, [p.take(register) for register in taken])
-    for value, register in zip(made, left or [""] * 8, strict=True):
-        p.leave(value, register)
+    results = change(p, [p.input(register) for register in live_in])
+    for value, register in zip(results, live_out or [""] * 8, strict=True):
+        p.output(value, register)
     return p
 
 
@@ -171,7 +162,7 @@ def from_tower(p: Program, x: list[Value]) -> list[Value]:
 
 
 def programs(outcome: list[str], key: str) -> dict[str, Program]:
-    """By their macro's name, all but the S-boxes."""
+    """By macro, except the S-boxes."""
     return {
         "diffuse": between(diffused, outcome, STATE, key),
         "to_tower": between(to_tower, STATE, STATE),
@@ -185,23 +176,23 @@ def s_boxes() -> Program:
 
 
 def registers_after(p: Program) -> tuple[list[str], list[str]]:
-    """Where the S-boxes leave the state, and what is free then; first what is so before them, too."""
-    outcome = list(p.left.values())
+    """Registers of the state after the S-boxes, and free ones, first those that are also free before."""
+    outcome = list(p.live_out.values())
     spare = [r for r in REGISTERS if r not in outcome]
     return outcome, sorted(spare, key=lambda r: r in STATE)
 
 
 def other_than_state(key: str) -> list[str]:
-    """What is free before the S-boxes, but for the address of keys."""
+    """Free registers before the S-boxes, except the key's address."""
     return [r for r in REGISTERS if r not in [*STATE, key]]
 
 
 def generate() -> str:
     p = s_boxes()
-    parts = [macro("substitute", finished(p, orders.ORDERS.get("substitute")))]
+    parts = [macro("substitute", schedule(p, orders.ORDERS.get("substitute")))]
     outcome, spare = registers_after(p)
     for name, other in programs(outcome, spare[0]).items():
-        parts.append(macro(name, finished(other, orders.ORDERS.get(name))))
+        parts.append(macro(name, schedule(other, orders.ORDERS.get(name))))
     frame = max(4 + int(place) for place in re.findall(r"\[sp, #(\d+)\]", "".join(parts)))
     return "\n".join(
         [

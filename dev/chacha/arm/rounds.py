@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Writes chacha/arm/rounds.inc: nine blocks of ChaCha for ARMv8-A, in the order that suits a Cortex-A72.
+"""Writes chacha/arm/rounds.inc: nine blocks of ChaCha for ARMv8-A, scheduled for the Cortex-A72.
 
     python3 -m dev.chacha.arm.rounds
 
-Word w of blocks 0 to 3 is v[w], of blocks 4 to 7 v[16 + w], of block 8 x[w].  Everything has a time, in cycles of which
-a round takes 60, and the order of the program is that of the times: chain j of the eight quarter rounds of vectors is
-7.5 j cycles late, so that each kind of operation is spread evenly.  A round then wants 120 operations of the two vector
-pipes, of which the shifts, 48, go to one of them.
+Word w of blocks 0 to 3 is v[w], of blocks 4 to 7 v[16 + w], of block 8 x[w].  Operations are sorted by issue time
+in cycles; a round takes 60.  Chain j of the eight vector quarter rounds starts 7.5 j cycles late, which spreads each
+kind of operation evenly.  A round has 120 operations for the two vector pipes; its 48 shifts need one of them.
 
-33 vectors do not fit into 32 registers.  One of the words 0 and 3 is always in memory, when nobody needs it for half
-a round; what is being rotated has its register.
+33 vectors do not fit in 32 registers: word 0 or 3 is spilled for half a round, and its register holds the rotation.
 
-The times were found by trying: small changes of one or a few, kept if every result stayed the same function of the
-inputs and the lab's pipeline model took no longer."""
+The times come from a local search: small changes, kept if the results stayed the same functions of the inputs and the
+lab's pipeline model took no longer."""
 
 from __future__ import annotations
 
@@ -25,31 +23,31 @@ SRC = Path(__file__).parents[3] / "src"
 OUTPUT = SRC / "chacha/arm/rounds.inc"
 
 ROUND, APART = 60, 7.5
-# When a quarter round's operations go to the pipes: additions, XORs, the turn by 16; rotations of three operations.
+# Issue times in a quarter round: additions, XORs, the rotation by 16; rotations of three operations.
 ADD1, XOR1, TURN, ADD2, ROT12, ADD3, ROT8, ADD4, ROT7 = 0.71, 1.64, 3.72, 8.31, 12.18, 20.44, 24.14, 32.11, 38.01
 GAP = 0.47  # between the operations of a rotation
-PARKED = 31.08  # for how long
+PARKED = 31.08  # duration of a spill
 WORDS = 1.09  # between operations on block 8, which begin LATE
 LATE = 5.13
 START = 15.12  # of round 0; round 1 begins at 60
-# After the last round: words 0 to 7 and 8 to 15 of each group, block 8, and what is between operations.
+# After the last round: words 0 to 7 and 8 to 15 of each group, block 8, and the gap between operations.
 HALVES = [[14.14, 0], [38.71, 27.06]]
 FINISH_WORDS = 9.91
 BETWEEN = 0.54
-AHEAD = 6  # lines from which the next one is chosen
+AHEAD = 6  # window of packed()
 
-ROWS, FIRST, COUNTERS = 0, 64, 320  # what chacha_nine holds
-SLOTS = 16  # for vectors that have no register
+ROWS, FIRST, COUNTERS = 0, 64, 320  # offsets in chacha_nine
+SLOTS = 16  # spill slots
 
 
 @dataclass
 class Op:
-    """An instruction: what it makes, of what.  If it is `tied` it changes the first that it reads."""
+    """An instruction; `tied`: the result overwrites the first operand."""
 
     time: float
-    text: str  # {0}, {1} ...: what it makes, then what it reads, unless tied
-    makes: list[str] = field(default_factory=list)
-    reads: list[str] = field(default_factory=list)
+    text: str  # {0}, {1}, ...: results (unless tied), operands
+    results: list[str] = field(default_factory=list)
+    operands: list[str] = field(default_factory=list)
     tied: bool = False
 
 
@@ -69,9 +67,9 @@ class Rounds:
         self.temporaries = 0
 
     def at(
-        self, time: float, text: str, makes: Iterable[str] = (), reads: Iterable[str] = (), tied: bool = False
+        self, time: float, text: str, results: Iterable[str] = (), operands: Iterable[str] = (), tied: bool = False
     ) -> None:
-        self.ops.append(Op(time, text, list(makes), list(reads), tied))
+        self.ops.append(Op(time, text, list(results), list(operands), tied))
 
     def add(self, time: float, x: str, y: str) -> None:
         self.at(time, "add {0}.4s, {1}.4s, {2}.4s", [x], [x, y])
@@ -87,7 +85,7 @@ class Rounds:
         self.at(time + 2 * GAP, f"usra {{0}}.4s, {{1}}.4s, {32 - n}", [x], [x, t], tied=True)
 
     def quarter_round(self, start: float, group: int, i: int, d: int, known: int = 0) -> None:
-        """On vectors; the first `known` operations have been done."""
+        """On vectors; the first `known` operations are already done."""
         a, b, c, e = (word(group, w) for w in quarter(i, d))
         if known < 1:
             self.add(start + ADD1, a, b)
@@ -119,7 +117,7 @@ class Rounds:
                     self.at(time, f"{'eor' if kind else 'add'} {x}, {x}, {y}")
 
     def park(self, r: int) -> None:
-        """What the first chain of each group has added to waits in memory in turn."""
+        """Spills in turn the words that the first chain of each group has added to."""
         for g in range(2):
             start = ROUND * r + 4 * APART * g + ROT8 + 0.05
             x = word(g, 3 * (r % 2))
@@ -127,7 +125,7 @@ class Rounds:
             self.at(start + PARKED, f"ldr {{0}}, {slot(g)}", [x])
 
     def whole_round(self, r: int, known: Sequence[int] = (0, 0, 0, 0)) -> None:
-        """Chain k has word 4 + k in each round: that is finished last and requested first."""
+        """Chain k has word 4 + k in each round, which is finished last and needed first."""
         for j in range(8):
             i = (j - r % 2) % 4
             self.quarter_round(ROUND * r + APART * j, j // 4, i, r % 2, known[i])
@@ -135,7 +133,7 @@ class Rounds:
         self.park(r)
 
     def start(self, at: float) -> None:
-        """Round 0 and what can be said of round 1 are the same for all blocks but for column 0."""
+        """Round 0 and parts of round 1 are the same for all blocks, except in column 0."""
         for g in range(2):
             start = at + 3 * g
             self.quarter_round(start, g, 0, 0, known=1)
@@ -161,7 +159,7 @@ class Rounds:
         self.at(time, text, names)
 
     def finish(self, g: int, pair: int, time: float) -> None:
-        """Words 8 pair to 8 pair + 7: to rows of blocks, which are added to the input."""
+        """Transposes words 8 pair to 8 pair + 7 to rows of blocks, and XORs the text."""
         apart = BETWEEN
         rows = {}
         for half in range(2):
@@ -228,8 +226,8 @@ def held(place: int, n: int) -> str:
     return f"[nine, {place + 16 * n}]"
 
 
-def instruction(op: Op, made: list[str], read: list[str]) -> str:
-    names = ([] if op.tied else made) + read
+def instruction(op: Op, results: list[str], operands: list[str]) -> str:
+    names = ([] if op.tied else results) + operands
     if op.text.startswith(("ld", "st")):
         names = [x.replace("v", "q") for x in names]
     return op.text.format(*names)
@@ -240,28 +238,30 @@ def between(ops: list[Op], start: float, end: float) -> list[Op]:
 
 
 def fixed(ops: list[Op], parked: list[str]) -> list[str]:
-    """Each word in its register; what is being rotated has that of a word that is in memory."""
-    lines, place, parked, turning = [], {}, list(parked), ""
+    """Each word in its register; a rotation uses that of a spilled word."""
+    lines, register_of, parked, rotated = [], {}, list(parked), ""
     for op in ops:
-        for x in op.makes:
+        for x in op.results:
             if x.startswith("t"):
-                assert not turning, "two rotations at a time"
-                place[x] = parked[-1]
-                turning = x
+                assert not rotated, "two rotations at a time"
+                register_of[x] = parked[-1]
+                rotated = x
             elif x in parked:
                 parked.remove(x)
         if op.text.startswith("str"):
-            parked += op.reads
-        lines.append(instruction(op, [place.get(x, x) for x in op.makes], [place.get(x, x) for x in op.reads]))
+            parked += op.operands
+        lines.append(
+            instruction(op, [register_of.get(x, x) for x in op.results], [register_of.get(x, x) for x in op.operands])
+        )
         if op.tied:
-            turning = ""
-        assert not any(x in parked for x in op.reads) or op.text.startswith("str"), op
-        assert all(place[x] in parked for x in op.reads if x in place), op
+            rotated = ""
+        assert not any(x in parked for x in op.operands) or op.text.startswith("str"), op
+        assert all(register_of[x] in parked for x in op.operands if x in register_of), op
     return lines
 
 
 def allocated(ops: list[Op], memory: dict[str, str]) -> list[str]:
-    """Registers as they become free; what is wanted again the latest makes space."""
+    """Register allocation with furthest-next-use eviction."""
     lines: list[str] = []
     memory = dict(memory)
     where = {f"v{n}": f"v{n}" for n in range(32) if f"v{n}" not in memory}
@@ -270,74 +270,74 @@ def allocated(ops: list[Op], memory: dict[str, str]) -> list[str]:
 
     def next_use(name: str, at: int) -> int:
         for n in range(at, len(ops)):
-            if name in ops[n].reads:
+            if name in ops[n].operands:
                 return n
-            if name in ops[n].makes:
+            if name in ops[n].results:
                 break
         return 1 << 30
 
-    def room(at: int, keep: list[str]) -> str:
+    def allocate_register(at: int, keep: list[str]) -> str:
         if not free:
-            out = max((x for x in where if x not in keep), key=lambda x: next_use(x, at))
-            if out not in memory:
-                memory[out] = slot(next(fresh))
-                lines.append(f"str {where[out].replace('v', 'q')}, {memory[out]}")
-            free.append(where.pop(out))
+            victim = max((x for x in where if x not in keep), key=lambda x: next_use(x, at))
+            if victim not in memory:
+                memory[victim] = slot(next(fresh))
+                lines.append(f"str {where[victim].replace('v', 'q')}, {memory[victim]}")
+            free.append(where.pop(victim))
         return free.pop(0)
 
     for at, op in enumerate(ops):
-        for x in op.reads:
+        for x in op.operands:
             if x not in where:
-                where[x] = room(at, op.reads)
+                where[x] = allocate_register(at, op.operands)
                 lines.append(f"ldr {where[x].replace('v', 'q')}, {memory[x]}")
-        read = [where[x] for x in op.reads]
-        for x in dict.fromkeys(op.reads):
-            if next_use(x, at + 1) == 1 << 30 and not (op.tied and x == op.reads[0]):
+        read = [where[x] for x in op.operands]
+        for x in dict.fromkeys(op.operands):
+            if next_use(x, at + 1) == 1 << 30 and not (op.tied and x == op.operands[0]):
                 free.insert(0, where.pop(x))
-        for x in op.makes:
+        for x in op.results:
             memory.pop(x, None)
             if not op.tied:
                 if x in where:
                     free.insert(0, where.pop(x))
-                where[x] = room(at, op.makes)
-        lines.append(instruction(op, [where[x] for x in op.makes], read))
+                where[x] = allocate_register(at, op.results)
+        lines.append(instruction(op, [where[x] for x in op.results], read))
     return lines
 
 
 def touched(line: str) -> tuple[set[str], set[str]]:
-    """Registers and places in memory that a line writes and reads."""
+    """Registers and memory operands written and read."""
     name, rest = line.split(" ", 1)
     places = set(re.findall(r"\[(?:sp|out|out8|nine|in|in8).*\]", rest))
     registers = [f"{'v' if r in 'qv' else 'x'}{n}" for r, n in re.findall(r"\b([qvwx])(\d+)", rest)]
     if name.startswith("st"):
         return places, set(registers)
-    made = 2 if name == "ldp" else 1
-    return set(registers[:made]), {*registers[made:], *places, *(registers[:1] if name == "usra" else [])}
+    count = 2 if name == "ldp" else 1
+    return set(registers[:count]), {*registers[count:], *places, *(registers[:1] if name == "usra" else [])}
 
 
 def packed(lines: list[str]) -> list[str]:
-    """The same in groups as the core dispatches them: two of vectors, of which one may shift, and another one."""
-    lines, made = list(lines), []
+    """In dispatch groups: two vector operations, at most one a shift, and one other."""
+    lines, output = list(lines), []
 
-    def take(fits: Callable[[str], object]) -> str:
+    def issue(allowed: Callable[[str], object]) -> str:
         writes: set[str] = set()
-        reads: set[str] = set()
+        operands: set[str] = set()
         for at, line in enumerate(lines[:AHEAD]):
             w, r = touched(line)
-            if fits(line) and not (w & (writes | reads) or r & writes):
-                made.append(lines.pop(at))
+            if allowed(line) and not (w & (writes | operands) or r & writes):
+                output.append(lines.pop(at))
                 return line
             writes |= w
-            reads |= r
+            operands |= r
         return ""
 
     while lines:
-        first = take(is_vector)
-        second = take(lambda line: is_vector(line) and not (shifts(line) and shifts(first)))  # noqa: B023
-        third = take(lambda line: not is_vector(line))
+        first = issue(is_vector)
+        second = issue(lambda line: is_vector(line) and not (shifts(line) and shifts(first)))  # noqa: B023
+        third = issue(lambda line: not is_vector(line))
         if not (first or second or third):
-            made.append(lines.pop(0))
-    return made
+            output.append(lines.pop(0))
+    return output
 
 
 def is_vector(line: str) -> bool:

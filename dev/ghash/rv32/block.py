@@ -3,8 +3,8 @@
 
     python3 -m dev.ghash.rv32.block
 
-The block is written down here as what it computes, by the formulas of ghash_rv32.S; dev/registers_rv32.py does the
-rest.  A new ORDER, if the steps change, is what search(carryless(), 6000, seed=1) returns after a minute."""
+Formulas are those of ghash_rv32.S.  If the steps change, search(carryless(), 6000, seed=1) returns a new ORDER after a
+minute."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Word = str
 Pair = tuple[str, str]  # low and high word
 
 # fmt: off
-# Of the steps of a word, as search() found it.
+# Of the steps of a word, from search().
 ORDER = [
     0, 2, 1, 3, 5, 6, 7, 17, 8, 12, 10, 11, 47, 13, 69, 39, 21, 68, 14, 15, 16, 20, 96, 4, 46, 38, 42, 24, 18, 72, 97,
     19, 78, 26, 50, 76, 9, 52, 77, 79, 22, 25, 28, 44, 74, 23, 27, 30, 34, 32, 48, 36, 29, 31, 33, 40, 35, 37, 51, 56,
@@ -71,7 +71,7 @@ def carryless() -> Program:
         return p.make("mul {0}, {1}, {2}", tooth, key), p.make("mulhu {0}, {1}, {2}", tooth, key)
 
     def part(i: int, low: Pair, high: Pair | None) -> Pair:
-        """Of every fourth place."""
+        """Bits i, i + 4, ... of the product."""
         both = add(p, low, times_x(p, high, 4)) if high else low
         both = p.comb(both[0]), p.comb(both[1])
         return times_x(p, both, i) if i else both
@@ -106,7 +106,7 @@ def carryless() -> Program:
 
 
 def join(p: Block, top: list[Word], bottom: list[Word], both: list[Word]) -> list[Word]:
-    """Karatsuba's sums: a product of twice the words, of the products of halves."""
+    """A Karatsuba step: a product from those of halves."""
     n = len(top) // 2
     across = [p.xor(top[i], bottom[n + i]) for i in range(n)]
     middle = [p.sum(across[i], both[i], bottom[i]) for i in range(n)]
@@ -115,7 +115,7 @@ def join(p: Block, top: list[Word], bottom: list[Word], both: list[Word]) -> lis
 
 
 def words(p: Block, x: list[Word]) -> list[Word]:
-    """Those that are multiplied: of the lower half, of the upper one, and of their sum."""
+    """The operands of the products: low half, high half, and their sum, recursively."""
     if len(x) == 1:
         return x
     n = len(x) // 2
@@ -123,7 +123,7 @@ def words(p: Block, x: list[Word]) -> list[Word]:
 
 
 def joined(p: Block, products: list[list[Word]]) -> list[Word]:
-    """Of the products of these."""
+    """The product from those of words()."""
     if len(products) == 1:
         return products[0]
     n = len(products) // 3
@@ -143,7 +143,7 @@ def place(number: int, word: int) -> str:
 
 
 def split() -> Program:
-    """The sum and a block, taken apart to words."""
+    """Splits sum + block into the operands."""
     p = Block()
     x, mask = [], p.memory(BYTES)
     for i in range(4):
@@ -155,7 +155,7 @@ def split() -> Program:
 
 
 def reduce() -> Program:
-    """Products to a sum."""
+    """Joins the products and reduces."""
     p = Block()
     z = joined(p, [[p.memory(place(number, word)) for word in range(2)] for number in range(9)])
     for i in range(4):

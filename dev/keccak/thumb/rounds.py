@@ -4,13 +4,13 @@
     python3 -m dev.keccak.thumb.rounds
 
 A round is theta's sums of columns and its ten words d, then ten half rows: the even or odd halves of five lanes are
-loaded, XORed with d, and combined by chi.  ORDER is the sequence of the half rows; SUMMED are those of their words
-that are added to theta's next sums while they are in a register.  Both determine how many words are loaded and
-stored: search() found them.
+loaded, XORed with d, and combined by chi.  ORDER is the sequence of the half rows; SUMMED are the words added
+to theta's next sums while in a register.  Both determine the number of loads and stores, and come from search().
 
-No half is rotated by an instruction of its own.  Each word waits to be rotated by a constant, which the second
-operand of the next EOR or BIC does.  What a word d is XORed with waits as long as d, and chi's result rho's turn
-more.  FORMS tells which of a d's two sums is the first operand, and so for how long d waits: as long in each round."""
+No half is rotated by an instruction of its own.  Each word has a pending rotation by a constant, applied
+by the second operand of the next EOR or BIC.  A word XORed with d has the pending rotation of d; chi's results add
+that of rho.  FORMS selects which of the two sums of a d is the first operand, such that pending rotations are equal in
+all rounds."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ HALVES: list[Half] = [(x, half) for x in range(5) for half in (0, 1)]
 
 
 def sources(y: int, half: int) -> list[tuple[Word, int]]:
-    """The words that pi and rho bring into a half row, and their turns to the left."""
-    found = []
+    """The words that pi and rho move into a half row, with left rotations."""
+    words = []
     for x in range(5):
         column = next(c for c in range(5) if (2 * c + 3 * x) % 5 == y)
-        turn = RHO[column][x]
-        source = half ^ turn & 1
-        found.append(((x, column, source), (turn + 1 - half) // 2 % 32))
-    return found
+        rotation = RHO[column][x]
+        source = half ^ rotation & 1
+        words.append(((x, column, source), (rotation + 1 - half) // 2 % 32))
+    return words
 
 
 SOURCES = {(y, half): sources(y, half) for y in range(5) for half in (0, 1)}
@@ -59,15 +59,15 @@ def sums_of(d: Half) -> tuple[Half, Half]:
     return ((x - 1) % 5, half), ((x + 1) % 5, 1 - half)
 
 
-class NoFit(Exception):
+class OutOfRegisters(Exception):
     """Too few registers."""
 
 
 @dataclass
 class Step:
     text: str  # {0} is what it makes, {1}, ... what it reads
-    makes: str
-    reads: list[str]
+    result: str
+    operands: list[str]
     cycles: int = 1
 
     @property
@@ -77,7 +77,7 @@ class Step:
 
 @dataclass
 class Frames:
-    """For how long words wait, to the left."""
+    """Pending left rotations."""
 
     seeds: dict[Half, Word]  # the first word of each sum
     forms: dict[Half, int]
@@ -86,14 +86,14 @@ class Frames:
 
 
 def frames(order: list[Half], summed: set[Word], stream: random.Random) -> Frames:
-    """That recur from round to round."""
-    begun: dict[Half, Word] = {}
+    """Pending rotations that are equal in all rounds."""
+    first_words: dict[Half, Word] = {}
     for y, half in order:
         for x in range(5):
             if (y, x, half) in summed:
-                begun.setdefault((x, half), (y, x, half))
+                first_words.setdefault((x, half), (y, x, half))
     for _ in range(100000):
-        seeds = {(x, half): begun.get((x, half), (stream.randrange(5), x, half)) for x, half in HALVES}
+        seeds = {(x, half): first_words.get((x, half), (stream.randrange(5), x, half)) for x, half in HALVES}
         forms = {d: stream.randrange(2) for d in HALVES}
 
         before = {}
@@ -108,15 +108,15 @@ def frames(order: list[Half], summed: set[Word], stream: random.Random) -> Frame
                 path.append(before[path[-1]][0])
             waits.setdefault(path[-1], 0)
             for one in reversed(path[:-1]):
-                came, turn = before[one]
-                waits.setdefault(one, (waits[came] + turn) % 32)
+                previous, turn = before[one]
+                waits.setdefault(one, (waits[previous] + turn) % 32)
         if all(waits[d] == (waits[before[d][0]] + before[d][1]) % 32 for d in HALVES):
             words = {}
             for (y, half), row in SOURCES.items():
                 for x, ((_, column, source), turn) in enumerate(row):
                     words[y, x, half] = (waits[column, source] + turn) % 32
             return Frames(seeds, forms, waits, words)
-    raise NoFit("no frames")
+    raise OutOfRegisters("no frames")
 
 
 @dataclass
@@ -127,20 +127,20 @@ class Round:
     first: bool = False
     last: bool = False
     steps: list[Step] = field(default_factory=list)
-    sums: set[Half] = field(default_factory=set)  # in registers
+    sums: set[Half] = field(default_factory=set)  # sums in registers
     spilled: set[Half] = field(default_factory=set)
-    pending: tuple[str, Word] | None = None  # its store follows the next loads
-    start: Half = (0, 0)  # of the words d, the first to be made
+    pending: tuple[str, Word] | None = None  # stored after the next loads
+    start: Half = (0, 0)  # the first word d
 
     @property
     def registers(self) -> list[str]:
         return REGISTERS[:-1] if self.first or self.last else REGISTERS
 
-    def step(self, text: str, makes: str, *reads: str) -> None:
-        self.steps.append(Step(text, makes, list(reads)))
+    def step(self, text: str, result: str, *operands: str) -> None:
+        self.steps.append(Step(text, result, list(operands)))
 
-    def turned(self, name: str, makes: str, a: str, b: str, right: int) -> None:
-        self.step(f"{name}.w   {{0}}, {{1}}, {{2}}" + (f", ror #{right % 32}" if right % 32 else ""), makes, a, b)
+    def rotated(self, name: str, result: str, a: str, b: str, right: int) -> None:
+        self.step(f"{name}.w   {{0}}, {{1}}, {{2}}" + (f", ror #{right % 32}" if right % 32 else ""), result, a, b)
 
     def load(self, word: Word) -> str:
         y, x, half = word
@@ -160,16 +160,16 @@ class Round:
 
     def theta(self) -> None:
         had = set(self.sums)
-        left = []
+        pending = []
         for x, half in sorted(HALVES, key=had.__contains__):
             column = [(y, x, half) for y in range(5) if self.first or (y, x, half) not in self.summed]
             seed = self.frames.seeds[x, half]
-            left += sorted(column, key=seed.__ne__)
-        while left:
+            pending += sorted(column, key=seed.__ne__)
+        while pending:
             room = len(self.registers) - len(self.sums) - (self.pending is not None)
             if room <= 0:
-                raise NoFit
-            now, left = left[:room], left[room:]
+                raise OutOfRegisters
+            now, pending = pending[:room], pending[room:]
             values = {}
             for word in now:
                 values[word] = self.load(word)
@@ -179,9 +179,9 @@ class Round:
                 _, x, half = word
                 seed = self.frames.seeds[x, half]
                 if word == seed:
-                    self.steps[next(i for i, s in enumerate(self.steps) if s.makes == value)].makes = f"s{x}{half}"
+                    self.steps[next(i for i, s in enumerate(self.steps) if s.result == value)].result = f"s{x}{half}"
                 else:
-                    self.turned("eor", f"s{x}{half}", f"s{x}{half}", value, self.wait(seed) - self.wait(word))
+                    self.rotated("eor", f"s{x}{half}", f"s{x}{half}", value, self.wait(seed) - self.wait(word))
         d: Half = self.start
         for _ in HALVES:
             a, b = sums_of(d)
@@ -189,13 +189,13 @@ class Round:
             wait_a, wait_b = self.wait(self.frames.seeds[a]), self.wait(self.frames.seeds[b]) + ahead
             name, (na, nb) = f"d{d[0]}{d[1]}", (f"s{c[0]}{c[1]}" for c in (a, b))
             if self.frames.forms[d]:
-                self.turned("eor", name, nb, na, wait_b - wait_a)
+                self.rotated("eor", name, nb, na, wait_b - wait_a)
             else:
-                self.turned("eor", name, na, nb, wait_a - wait_b)
+                self.rotated("eor", name, na, nb, wait_a - wait_b)
             if self.first:
-                made = wait_b if self.frames.forms[d] else wait_a
-                if (self.frames.d[d] - made) % 32:
-                    self.step(f"ror.w   {{0}}, {{1}}, #{(self.frames.d[d] - made) % 32}", name, name)
+                wait = wait_b if self.frames.forms[d] else wait_a
+                if (self.frames.d[d] - wait) % 32:
+                    self.step(f"ror.w   {{0}}, {{1}}, #{(self.frames.d[d] - wait) % 32}", name, name)
             if d in self.spilled:
                 self.step(f"str.w   {{1}}, [sp, #{SPILLED + 4 * HALVES.index(d)}]", "", name)
             d = ((d[0] + 2) % 5, 1 - d[1])
@@ -219,7 +219,7 @@ class Round:
 
             def drop(among: set[Half], after: int = k + 1, live: set[Half] = live) -> None:
                 if not among:
-                    raise NoFit
+                    raise OutOfRegisters
                 out = max(among, key=lambda one: (next_use(one, after), one))
                 live.discard(out)
                 self.spilled.add(out)
@@ -247,7 +247,7 @@ class Round:
                 for x, (word, _) in enumerate(row):
                     d = word[1:]
                     if x not in done and d in live:
-                        self.turned("eor", f"b{k}{x}", f"d{d[0]}{d[1]}", values[x], self.frames.d[d] - self.wait(word))
+                        self.rotated("eor", f"b{k}{x}", f"d{d[0]}{d[1]}", values[x], self.frames.d[d] - self.wait(word))
                         done.add(x)
                         if next_use(d, k + 1) == 99:
                             live.discard(d)
@@ -270,11 +270,11 @@ class Round:
             sums = word in self.summed and not self.last
             begins = sums and self.frames.seeds[x, half] == word
             t = f"s{x}{half}" if begins else f"t{k}{x}"
-            self.turned("bic", t, b[last], b[after], wait[last] - wait[after])
+            self.rotated("bic", t, b[last], b[after], wait[last] - wait[after])
             if self.last and wait[x] and not wait[last]:
-                self.turned("eor", t, t, b[x], -wait[x])
+                self.rotated("eor", t, t, b[x], -wait[x])
             else:
-                self.turned("eor", t, b[x], t, wait[x] - wait[last])
+                self.rotated("eor", t, b[x], t, wait[x] - wait[last])
                 if self.last and wait[x]:
                     self.step(f"ror.w   {{0}}, {{1}}, #{32 - wait[x]}", t, t)
             if word == (0, 0, 0) and self.first:
@@ -283,20 +283,20 @@ class Round:
                 self.step("eor.w   {0}, {1}, #0x80008000", t, t)
                 self.step("eor.w   {0}, {1}, #0x82", t, t)
             elif (y, x) == (0, 0) and not self.first and not self.last:
-                self.turned("eor", t, t, f"k{half}", wait[0])
+                self.rotated("eor", t, t, f"k{half}", wait[0])
             if sums and not begins:
                 seed = self.frames.seeds[x, half]
-                self.turned("eor", f"s{x}{half}", f"s{x}{half}", t, self.frames.words[seed] - wait[x])
+                self.rotated("eor", f"s{x}{half}", f"s{x}{half}", t, self.frames.words[seed] - wait[x])
             self.pending = (t, word)
             if x < 4 or (self.last and k == 9):
                 self.store()
 
     def build(self) -> None:
-        """Twice: what is spilled is known at the end."""
+        """In two passes: spills are known after the first."""
         for _ in range(2):
             self.steps = []
-            begun = {(x, half) for y, x, half in self.summed}
-            self.sums = set() if self.first else set(begun)
+            live = {(x, half) for y, x, half in self.summed}
+            self.sums = set() if self.first else set(live)
             word = (self.order[-1][0], 4, self.order[-1][1])
             value = f"s4{word[2]}" if word in self.summed and self.frames.seeds[4, word[2]] == word else "pending"
             self.pending = None if self.first else (value, word)
@@ -305,8 +305,8 @@ class Round:
         if self.pending and self.pending[0].startswith("t"):
             name = self.pending[0]
             for s in self.steps:
-                s.makes = "pending" if s.makes == name else s.makes
-                s.reads = ["pending" if r == name else r for r in s.reads]
+                s.result = "pending" if s.result == name else s.result
+                s.operands = ["pending" if r == name else r for r in s.operands]
 
     def cycles(self) -> int:
         total, before = 0, ""
@@ -329,25 +329,25 @@ class Span:
 
 
 def spans(r: Round) -> list[Span]:
-    """Where each value is in a register; a name that is made again begins another."""
+    """Live ranges of values in registers."""
     end = len(r.steps)
     open_: dict[str, Span] = {}
-    found = []
+    result = []
     if not r.first:
         inside = {f"s{x}{half}" for _, x, half in r.summed} | ({"pending"} if has_pending(r) else set())
         for name in sorted(inside):
             open_[name] = Span(name, -1, -1)
-            found.append(open_[name])
+            result.append(open_[name])
     for i, s in enumerate(r.steps):
-        for name in s.reads:
+        for name in s.operands:
             open_[name].ends = i
-        if s.makes and s.makes not in s.reads:
-            open_[s.makes] = Span(s.makes, i, i + 1)
-            found.append(open_[s.makes])
+        if s.result and s.result not in s.operands:
+            open_[s.result] = Span(s.result, i, i + 1)
+            result.append(open_[s.result])
     if not r.last:
         for name in {f"s{x}{half}" for _, x, half in r.summed} | ({"pending"} if has_pending(r) else set()):
             open_[name].ends = end
-    return found
+    return result
 
 
 def has_pending(r: Round) -> bool:
@@ -362,13 +362,13 @@ def pressure(r: Round) -> int:
 
 
 def between(r: Round) -> dict[str, str]:
-    """Where values are from one round to the next."""
+    """Registers of values between rounds."""
     names = sorted({f"s{x}{half}" for _, x, half in r.summed}) + (["pending"] if has_pending(r) else [])
     return dict(zip(names, REGISTERS, strict=False))
 
 
 def allocate(r: Round, stream: random.Random, tries: int) -> list[Span] | None:
-    """The spans, each with its register, or None if chance found none for one of them."""
+    """Randomized linear-scan allocation; None on failure."""
     end = len(r.steps)
     fixed = between(r)
     for _ in range(tries):
@@ -382,12 +382,12 @@ def allocate(r: Round, stream: random.Random, tries: int) -> list[Span] | None:
         active: list[Span] = []
         for s in all_:
             active = [a for a in active if a.ends > s.begins]
-            taken = {a.register for a in active}
+            used = {a.register for a in active}
             if s.register:
-                if s.register in taken:
+                if s.register in used:
                     break
             else:
-                free = [x for x in r.registers if x not in taken and not (x in late and late[x].begins < s.ends)]
+                free = [x for x in r.registers if x not in used and not (x in late and late[x].begins < s.ends)]
                 if not free:
                     break
                 tight = [x for x in free if x in late]
@@ -403,23 +403,23 @@ def text(r: Round, all_: list[Span]) -> list[str]:
     begins: dict[int, Span] = {s.begins: s for s in all_}
     lines = []
     for i, s in enumerate(r.steps):
-        reads = [where[name] for name in s.reads]
+        operands = [where[name] for name in s.operands]
         if i in begins:
-            where[s.makes] = begins[i].register
-        lines.append("    " + s.text.format(where.get(s.makes, ""), *reads))
+            where[s.result] = begins[i].register
+        lines.append("    " + s.text.format(where.get(s.result, ""), *operands))
     return lines
 
 
 def best_start(f: Frames, first: bool, last: bool) -> Round:
-    """Of the ten places to begin the words d at."""
-    made = [Round(ORDER, SUMMED, f, first, last, start=start) for start in HALVES]
-    for r in made:
+    """The best of the ten orders of the words d."""
+    rounds = [Round(ORDER, SUMMED, f, first, last, start=start) for start in HALVES]
+    for r in rounds:
         r.build()
-    return min(made, key=Round.cycles)
+    return min(rounds, key=Round.cycles)
 
 
 def price(order: list[Half], summed: set[Word]) -> int:
-    """Cycles of a round, whatever its words wait for."""
+    """Cycles of a round, ignoring rotations."""
     begun = {(x, half): (y, x, half) for y, half in reversed(order) for x in range(5) if (y, x, half) in summed}
     seeds = {(x, half): begun.get((x, half), (0, x, half)) for x, half in HALVES}
     none = dict.fromkeys(HALVES, 0)
@@ -427,13 +427,13 @@ def price(order: list[Half], summed: set[Word]) -> int:
     r = Round(order, summed, Frames(seeds, none, none, words))
     try:
         r.build()
-    except NoFit:
+    except OutOfRegisters:
         return 999
     return r.cycles() if pressure(r) <= len(REGISTERS) else 999
 
 
 def search(tries: int, seed: int) -> tuple[int, list[Half], set[Word]]:
-    """The cheapest ORDER and SUMMED that annealing finds: with 100 tries, after some minutes."""
+    """Simulated annealing for ORDER and SUMMED; 100 tries take some minutes."""
     stream = random.Random(seed)
     best = (999, ORDER, SUMMED)
     for _ in range(tries):
@@ -455,7 +455,7 @@ def search(tries: int, seed: int) -> tuple[int, list[Half], set[Word]]:
             after = price(o, s)
             if after <= now or stream.random() < math.exp((now - after) / heat):
                 order, summed, now = o, s, after
-                best = min(best, (now, order, summed), key=lambda found: found[0])
+                best = min(best, (now, order, summed), key=lambda result: result[0])
             heat = max(0.3, heat * 0.998)
     return best
 
@@ -474,7 +474,7 @@ def generate() -> str:
         r = best_start(f, name == "first_round", name == "last_round")
         placed = allocate(r, stream, TRIES)
         if placed is None:
-            raise NoFit(name)
+            raise OutOfRegisters(name)
         arguments = "from, from_at, to, to_at" + (", constant" if name == "middle_round" else "")
         lines += [f".macro {name} {arguments}", *text(r, placed), ".endm", ""]
     return "\n".join([*lines[:-1], ""])

@@ -3,8 +3,8 @@
 
     python3 -m dev.poly1305.rv32.block
 
-The block is written down here as what it computes, by the formulas of poly1305_portable.c; dev/registers_rv32.py does
-the rest.  A new ORDER, if the steps change, is what search(block(), 5000, seed=1) returns after a minute."""
+Formulas are those of poly1305_portable.c.  If the steps change, search(block(), 5000, seed=1) returns a new ORDER after
+a minute."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REGISTERS.append("ra")
 NOWHERE, SPILLED = "0(sp)", 4  # of the frame
 
 # fmt: off
-# Of the steps of a block, as search() found it.
+# Of the steps of a block, from search().
 ORDER = [
     0, 3, 1, 2, 4, 6, 36, 5, 27, 15, 7, 37, 9, 8, 10, 12, 39, 16, 17, 13, 11, 38, 14, 18, 19, 20, 44, 40, 41, 42, 43,
     45, 21, 46, 22, 24, 50, 25, 23, 47, 48, 65, 52, 53, 49, 54, 72, 26, 28, 29, 34, 84, 32, 35, 30, 33, 71, 56, 58,
@@ -52,7 +52,7 @@ class Block(Program):
 
 
 def fold_and_add(p: Block) -> list[str]:
-    """h below 2^130 and a bit, and the block added to it."""
+    """Folds h to little more than 130 bits and adds the block."""
     above = p.plus(p.make(f"srli {{0}}, {H[4]}, 2"), p.make(f"andi {{0}}, {H[4]}, -4"))
     h, carry = [], above
     for i in range(4):
@@ -71,7 +71,7 @@ def bits(p: Block, x: str) -> list[str]:
 
 
 def few_times(p: Block, masks: list[str], factor: str) -> str:
-    """The product with what the masks stand for: seven instructions, which fill time that products leave."""
+    """factor * x, for x given by masks: seven instructions that fill gaps between products."""
     total = ""
     for mask in reversed(masks):
         term = p.make(f"and {{0}}, {{1}}, {factor}", mask)
@@ -80,7 +80,7 @@ def few_times(p: Block, masks: list[str], factor: str) -> str:
 
 
 def column(p: Block, h: list[str], masks: list[str], k: int, below: str) -> str:
-    """Makes word k; returns what is above it."""
+    """Computes word k; returns the carry word."""
     terms = [(i, R[k - i] if i <= k else S[4 + k - i]) for i in range(4)]
     low, high = below, ""
     if k:

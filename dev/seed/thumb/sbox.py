@@ -3,8 +3,7 @@
 
     python3 -m dev.seed.thumb.sbox
 
-The maps into the tower and out of it are those of seed_portable.c, the inversion is that of ARIA;
-dev/registers_thumb.py does the rest."""
+The maps to and from the tower field are those of seed_portable.c, the inversion is that of ARIA."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dev.aria.thumb.rounds import REGISTERS, inverted, linear, numbered
-from dev.registers_thumb import Program, Value, finished, macro
+from dev.registers_thumb import Program, Value, macro, schedule
 from dev.seed.thumb import orders
 
 OUTPUT = Path(__file__).parents[3] / "src/seed/thumb/sbox.inc"
 SPILLED = 96  # bytes of the frame that seed_v7m.S keeps
-FIRST, SECOND = 0x00FF00FF, 0xFF00FF00  # bytes that take S0 and S1
+FIRST, SECOND = 0x00FF00FF, 0xFF00FF00  # bytes with S0 and S1
 STATE = [f"r{i}" for i in range(4, 12)]
 CONSTANTS = {0: FIRST, 3: 0xFFFFFFFF, 4: SECOND, 5: 0xFFFFFFFF, 7: FIRST}  # 0xa9 and 0x38, by bits
 
@@ -26,7 +25,7 @@ TO_TOWER = """
     a2 = x2 ^ x4, a3 = x7 ^ a2, z0 = x3 ^ x5, z5 = x5 ^ x6, z1 = x0 ^ a3, z2 = x1 ^ x2, z3 = x7 ^ z0, z4 = x3,
     a6 = x1 ^ a3, z6 = z5 ^ a6, a5 = x4 ^ z0, z7 = x1 ^ a5
 """
-# y is x where a byte takes S1.
+# y: the bytes of x with S1
 FROM_TOWER = """
     t0 = x4 ^ y2, t1 = x1 ^ t0, t2 = x3 ^ y1, t3 = y0 ^ t2, t4 = y5 ^ y7, t5 = x0 ^ t1, t7 = x2 ^ y3 ^ y6,
     t8 = y7 ^ t3, t9 = x6 ^ x7, t11 = t4 ^ t7, t12 = t0 ^ x5 ^ y4, t13 = x5 ^ t5, t14 = t8 ^ t13, z0 = t7 ^ t13,
@@ -45,25 +44,25 @@ def substituted(p: Program, x: list[Value]) -> list[Value]:
 
 
 def mixed(p: Program, x: list[Value]) -> list[Value]:
-    """Byte k of what bit i becomes is the sum of all bytes but that of byte i / 2 - k, modulo 4."""
-    made = []
+    """Byte k of bit i becomes the sum of all bytes but byte (i / 2 - k) mod 4."""
+    words = []
     for bit, value in enumerate(x):
         total = p.xor(value, value, 8)
         total = p.xor(total, total, 16)
-        made.append(p.xor(total, p.make("rev.w {0}, {1}", value), 24 - 8 * (bit // 2)))
-    return made
+        words.append(p.xor(total, p.make("rev.w {0}, {1}", value), 24 - 8 * (bit // 2)))
+    return words
 
 
-def program(change: Callable[[Program, list[Value]], list[Value]], left: list[str] | None) -> Program:
+def program(change: Callable[[Program, list[Value]], list[Value]], live_out: list[str] | None) -> Program:
     p = Program(REGISTERS, SPILLED)
-    made = change(p, [p.take(register) for register in STATE])
-    for value, register in zip(made, left or [""] * 8, strict=True):
-        p.leave(value, register)
+    results = change(p, [p.input(register) for register in STATE])
+    for value, register in zip(results, live_out or [""] * 8, strict=True):
+        p.output(value, register)
     return p
 
 
 def programs() -> dict[str, Program]:
-    """By their macro's name: G without changes of layout, and the S-boxes alone, whose outcome lies anywhere."""
+    """By macro: G without changes of layout, and the S-boxes alone, with outputs in any registers."""
     return {
         "substitute_and_mix": program(lambda p, x: mixed(p, substituted(p, x)), STATE),
         "substitute": program(substituted, None),
@@ -73,8 +72,8 @@ def programs() -> dict[str, Program]:
 def generate() -> str:
     parts, outcome = [], ""
     for name, p in programs().items():
-        parts.append(macro(name, finished(p, orders.ORDERS.get(name))))
-        outcome = "".join(f"#define BIT_{bit} {register}\n" for bit, register in enumerate(p.left.values()))
+        parts.append(macro(name, schedule(p, orders.ORDERS.get(name))))
+        outcome = "".join(f"#define BIT_{bit} {register}\n" for bit, register in enumerate(p.live_out.values()))
     frame = max(4 + int(place) for place in re.findall(r"\[sp, #(\d+)\]", "".join(parts)))
     return "\n".join(
         [

@@ -270,7 +270,11 @@ def show_matrix(console: Console, found: dict[str, Any]) -> None:
 
 
 def summary(
-    console: Console, chosen: list[Paper], judged: list[list[ClaimResult]], failures: list[str], machines: Sequence[str] = ()
+    console: Console,
+    chosen: list[Paper],
+    judged: list[list[ClaimResult]],
+    failures: list[str],
+    machines: Sequence[str] = (),
 ) -> int:
     """The counts of all papers, or of one on several machines; a claim that could not be measured is an error with
     its name."""
