@@ -46,11 +46,11 @@ def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(tmp_path, note
 
     done = subprocess.run([EMULATOR, "-cpu", "max", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    found: dict[str, set[str]] = {}
+    failures: dict[str, set[str]] = {}
     for line in done.stdout.splitlines():
         name, broken = line.split(" ", 1)
-        found.setdefault(name, set()).add(broken)
+        failures.setdefault(name, set()).add(broken)
     kernels = set(KERNEL.findall(call(["aarch64-linux-gnu-nm", *mine])))
-    assert {name: its - {""} for name, its in found.items() if its != {""}} == {k: {v} for k, v in BROKEN.items()}
-    assert kernels == found.keys() - BROKEN.keys(), "a kernel that abi.c does not call"
+    assert {name: its - {""} for name, its in failures.items() if its != {""}} == {k: {v} for k, v in BROKEN.items()}
+    assert kernels == failures.keys() - BROKEN.keys(), "a kernel that abi.c does not call"
     note(f"pi4: {len(kernels)} kernels of AArch64 keep the ABI; {len(BROKEN)} corrupters are caught")

@@ -21,10 +21,10 @@ from tests.tools import board_objects, call, compile_all, library_sources, neede
 HERE = Path(__file__).parent
 BOARD = load_board("uno")
 FOLDER = BUILD / "avr-alone"
-MOST_BYTES, MEMORY_BYTES = 100, 400  # of check.h and main.c
+MAX_BYTES, MEMORY_BYTES = 100, 400  # of check.h and main.c
 BLOCK_CIPHERS = {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
 DESCRIPTOR = 28  # bytes of a block cipher's descriptor and name
-MOST_STACK = 660  # of 2048 bytes of RAM, the largest context and a message included
+MAX_STACK = 660  # of 2048 bytes of RAM, the largest context and a message included
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def fits(v: dict, program: Alone) -> bool:
     if v.get("counter", 0) > 255 or len(v.get("tag", "")) not in (0, 32):
         return False
     *_, plaintext, ciphertext, _ = sizes = [len(f) for f in fields(v)]
-    longest = 200 if program.mode == "permutation" else MOST_BYTES
+    longest = 200 if program.mode == "permutation" else MAX_BYTES
     return 5 <= plaintext <= longest and ciphertext <= longest and sum(sizes) <= MEMORY_BYTES
 
 
@@ -151,9 +151,9 @@ def test_alone_on_the_uno(firmware, note, program):
     elf = link(program, table)
     run = run_simavr(elf)
     assert (run.end, run.exit_status) == ("exit", 0), f"{HERE / program.source}.c: {run.uart} {run.reason}"
-    said = dict(line.split() for line in run.uart.splitlines())
-    assert int(said["vectors"]) == len(table)
-    assert int(said["stack"]) <= MOST_STACK
+    results = dict(line.split() for line in run.uart.splitlines())
+    assert int(results["vectors"]) == len(table)
+    assert int(results["stack"]) <= MAX_STACK
     flash, data = cost(elf).flash - firmware.flash, cost(elf).data - firmware.data
     assert data <= DESCRIPTOR, "constants of the library lie in RAM"
-    note(f"uno: {program.name}: {said['vectors']} vectors, flash {flash}, stack {said['stack']} bytes")
+    note(f"uno: {program.name}: {results['vectors']} vectors, flash {flash}, stack {results['stack']} bytes")

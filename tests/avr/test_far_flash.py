@@ -56,7 +56,7 @@ CHIPS = [Chip(MEGA), Chip("atmega1284p"), Chip(MEGA, PORTABLE), Chip(MEGA, SMALL
 CHIPS += [Chip(MEGA, first=first) for first in (2 * PAGE - 1500, 2 * PAGE - 900)]  # amid the tables, a page ends
 
 
-MOST_BYTES = 112  # of the text, with which SHA-512 takes a second block
+MAX_BYTES = 112  # of the text, with which SHA-512 takes a second block
 
 
 def chosen(program: Alone) -> list[list[bytes]]:
@@ -65,7 +65,7 @@ def chosen(program: Alone) -> list[list[bytes]]:
     mine = [
         fields(v) for v in every if (v["cipher"], v["mode"]) == (program.cipher, program.mode) and "result" not in v
     ]
-    fitting = [f for f in mine if len(f[3]) <= MOST_BYTES and len(f[5]) <= 16 and sum(map(len, f)) <= MEMORY_BYTES]
+    fitting = [f for f in mine if len(f[3]) <= MAX_BYTES and len(f[5]) <= 16 and sum(map(len, f)) <= MEMORY_BYTES]
     fitting.sort(key=lambda f: len(f[3]))
     assert fitting, f"no vector of {program.name} fits"
     return fitting if len(fitting) == 1 else [fitting[0], fitting[-1]]
@@ -104,10 +104,10 @@ def tables(elf: Path) -> dict[str, tuple[int, int]]:
     """First and last address of each object in flash, but the filler."""
     with elf.open("rb") as stream:
         symbols = ELFFile(stream).get_section_by_name(".symtab")
-        found = {s.name: s for s in symbols.iter_symbols() if s["st_info"]["type"] == "STT_OBJECT"}
+        objects = {s.name: s for s in symbols.iter_symbols() if s["st_info"]["type"] == "STT_OBJECT"}
     return {
         name: (s["st_value"], s["st_value"] + s["st_size"] - 1)
-        for name, s in found.items()
+        for name, s in objects.items()
         if s["st_value"] < 0x800000 and s["st_size"]
     }
 

@@ -102,8 +102,8 @@ class Outcome:
     def library_bytes(self) -> int:
         """Flash that the library takes in it."""
         own = {symbol[:2] for path in self.library for symbol in symbols(path)}
-        found = {(section, at, size) for file, name, section, at, size in symbols(self.elf) if (file, name) in own}
-        return sum(size for section, _, size in found if section != ".bss")
+        linked = {(section, at, size) for file, name, section, at, size in symbols(self.elf) if (file, name) in own}
+        return sum(size for section, _, size in linked if section != ".bss")
 
 
 def link(

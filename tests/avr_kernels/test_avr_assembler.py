@@ -35,8 +35,8 @@ def code(path: Path) -> dict[str, tuple[bytes, list]]:
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         symbols = elf.get_section_by_name(".symtab")
-        found = {s.name: s.data() for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_size"]}
-        relocations = {name: elf.get_section_by_name(f".rela{name}") for name in found}
+        sections = {s.name: s.data() for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_size"]}
+        relocations = {name: elf.get_section_by_name(f".rela{name}") for name in sections}
         return {
             name: (
                 data,
@@ -45,7 +45,7 @@ def code(path: Path) -> dict[str, tuple[bytes, list]]:
                     for r in (relocations[name].iter_relocations() if relocations[name] else ())
                 ],
             )
-            for name, data in found.items()
+            for name, data in sections.items()
         }
 
 

@@ -123,10 +123,10 @@ def test_every_global_name_has_the_prefix(symbols):
 
 def test_only_memory_functions_are_asked_for(machine, symbols):
     own = {name for kind, name in symbols if kind != "U"}
-    asked = {name for kind, name in symbols if kind == "U"} - own - MEMORY_FUNCTIONS
+    undefined = {name for kind, name in symbols if kind == "U"} - own - MEMORY_FUNCTIONS
     if machine.family == "avr":
-        asked.discard(MEMCPY_OF_FLASH)
-    assert {name for name in asked if not LIBGCC.fullmatch(name)} == set()
+        undefined.discard(MEMCPY_OF_FLASH)
+    assert {name for name in undefined if not LIBGCC.fullmatch(name)} == set()
 
 
 def test_there_are_no_variables(symbols):

@@ -75,7 +75,7 @@ def test_the_example_of_a_smaller_context_compiles(tmp_path: Path, header, toget
         (tmp_path / name).write_text(f"{first}\n{includes}char size[sizeof({context})];\n")
         call(["gcc", "-std=c11", *WARNINGS, f"-I{ROOT / 'include'}", "-c", name], cwd=tmp_path)
         sizes.append((tmp_path / name).with_suffix(".o"))
-    smaller, usual = (int(call(["nm", "-S", "--radix=d", made]).split()[1]) for made in sizes)
+    smaller, usual = (int(call(["nm", "-S", "--radix=d", output]).split()[1]) for output in sizes)
     assert smaller < usual
 
 

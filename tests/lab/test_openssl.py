@@ -29,7 +29,7 @@ class Provider:
     """The built module, and programs that find it."""
 
     module: Path
-    witness: Path
+    log_library: Path
 
     def environment(self, **more: str | Path) -> dict[str, str]:
         return os.environ | {"OPENSSL_MODULES": str(self.module.parent)} | {k: str(v) for k, v in more.items()}
@@ -48,8 +48,8 @@ class Provider:
 
 @pytest.fixture(scope="module")
 def provider(cmake_build) -> Provider:
-    folder = cmake_build("gcc", OPTIONS, "narae_openssl", "witness")
-    return Provider(folder / "bindings/openssl-provider/narae.so", folder / "tests/openssl/witness.so")
+    folder = cmake_build("gcc", OPTIONS, "narae_openssl", "log_provider")
+    return Provider(folder / "bindings/openssl-provider/narae.so", folder / "tests/openssl/log_provider.so")
 
 
 def test_the_module_exports_its_entry_alone(provider):
@@ -188,13 +188,13 @@ DEEP = [
 
 @pytest.mark.parametrize(("who", "suite"), [*EVERYDAY, *(pytest.param(*d, marks=pytest.mark.deep) for d in DEEP)])
 def test_tls_speaks_aria_through_the_provider(provider, pki, who, suite, tmp_path):
-    """A server that sends lines back reversed, and a client; a witness tells which provider each record went
+    """A server that sends lines back reversed, and a client; a preloaded library logs which provider each record went
     through."""
     certificate = "ECDSA" if "ECDSA" in suite else "RSA"
 
     def environment(side: str) -> dict[str, str]:
         mine = {"OPENSSL_CONF": pki / "openssl.cnf"} if who in (side, "both") else {}
-        return provider.environment(LD_PRELOAD=provider.witness, WITNESS=tmp_path / side, **mine)
+        return provider.environment(LD_PRELOAD=provider.log_library, PROVIDER_LOG=tmp_path / side, **mine)
 
     tls = ["-tls1_2", "-cipher", suite]
     files = ["-cert", pki / f"{certificate}.pem", "-key", pki / f"{certificate}.key"]

@@ -37,10 +37,10 @@ MARK = "@@"
 
 def kernel_version() -> str:
     """Of the newest headers that are installed, for any machine."""
-    found = sorted(HEADERS.glob("linux-headers-*-common"), key=lambda p: [int(n) for n in re.findall(r"\d+", p.name)])
-    if not found:
+    folders = sorted(HEADERS.glob("linux-headers-*-common"), key=lambda p: [int(n) for n in re.findall(r"\d+", p.name)])
+    if not folders:
         pytest.skip("linux-headers-amd64 is not installed")
-    return found[-1].name.removeprefix("linux-headers-").removesuffix("-common")
+    return folders[-1].name.removeprefix("linux-headers-").removesuffix("-common")
 
 
 def packages(usual: bool) -> Path:
@@ -83,17 +83,17 @@ def uncompressed(vmlinuz: bytes) -> bytes:
 
 
 def depends(module: Path) -> list[str]:
-    found = re.search(rb"\0depends=([^\0]*)\0", module.read_bytes())
-    return [name for name in found[1].decode().split(",") if name] if found else []
+    match = re.search(rb"\0depends=([^\0]*)\0", module.read_bytes())
+    return [name for name in match[1].decode().split(",") if name] if match else []
 
 
 def in_order(kernel: Path, names: list[str]) -> list[Path]:
     """Modules, each after those that it depends on; what is built in has no file."""
-    there = {path.stem.replace("-", "_"): path for path in kernel.rglob("*.ko")}
+    modules = {path.stem.replace("-", "_"): path for path in kernel.rglob("*.ko")}
     order: list[Path] = []
 
     def visit(name: str) -> None:
-        path = there.get(name.replace("-", "_"))
+        path = modules.get(name.replace("-", "_"))
         if path is not None and path not in order:
             for other in depends(path):
                 visit(other)
@@ -164,9 +164,9 @@ class Machine:
                 slow = process.poll() is None and not until
             finally:
                 processes.kill(process)
-        said = console.read_text(errors="replace").replace("\r", "")
-        assert not slow, f"not ready after {seconds} s: {said[-3000:]}"
-        return said
+        output = console.read_text(errors="replace").replace("\r", "")
+        assert not slow, f"not ready after {seconds} s: {output[-3000:]}"
+        return output
 
 
 def disk(path: Path, megabytes: int) -> tuple[str, str]:
@@ -177,12 +177,12 @@ def disk(path: Path, megabytes: int) -> tuple[str, str]:
     return "-drive", f"file={path},format=raw,if=virtio,cache=writethrough"
 
 
-def machine(folder: Path, there: Path, module: Path, guest: Path) -> Machine:
+def machine(folder: Path, packages: Path, module: Path, guest: Path) -> Machine:
     """One of x86-64 with the kernel of these packages and programs of this system."""
     skip_without("qemu-system-x86_64", "cryptsetup", "mke2fs", "lz4")
     if not BUSYBOX.exists() or "statically" not in call(["file", "-L", BUSYBOX]):
         pytest.skip("busybox-static is not installed")
-    version = version_in(there)
+    version = version_in(packages)
     tree = folder / "tree"
     (tree / "etc").mkdir(parents=True)
     shutil.copy2("/etc/mke2fs.conf", tree / "etc")
@@ -194,20 +194,20 @@ def machine(folder: Path, there: Path, module: Path, guest: Path) -> Machine:
             (tree / library.parent.relative_to("/")).mkdir(parents=True, exist_ok=True)
             shutil.copy2(library, tree / library.relative_to("/"))
     kernel = folder / "vmlinux"
-    kernel.write_bytes(uncompressed((there / "boot" / f"vmlinuz-{version}").read_bytes()))
-    start = filled(tree, there / "lib/modules" / version, MODULES, BUSYBOX, guest)
+    kernel.write_bytes(uncompressed((packages / "boot" / f"vmlinuz-{version}").read_bytes()))
+    start = filled(tree, packages / "lib/modules" / version, MODULES, BUSYBOX, guest)
     call(["strip", "-g", module, "-o", tree / "m/narae.ko"])
     return Machine(("qemu-system-x86_64", "-cpu", "max"), "ttyS0", kernel, archive(tree), start)
 
 
 def machine_of_arm64(folder: Path, module: Path, guest: Path) -> Machine:
     """One of 64-bit Arm, of which there is the kernel alone."""
-    there = packages_of_arm64()
+    packages = packages_of_arm64()
     tree = folder / "tree"
-    version = version_in(there)
-    start = filled(tree, there / "lib/modules" / version, MODULES_OF_ARM64, there / "bin/busybox", guest)
+    version = version_in(packages)
+    start = filled(tree, packages / "lib/modules" / version, MODULES_OF_ARM64, packages / "bin/busybox", guest)
     call(["aarch64-linux-gnu-strip", "-g", module, "-o", tree / "m/narae.ko"])
-    kernel = there / "boot" / f"vmlinuz-{version}"
+    kernel = packages / "boot" / f"vmlinuz-{version}"
     qemu = ("qemu-system-aarch64", "-M", "virt", "-cpu", "max,pauth-impdef=on")
     return Machine(qemu, "ttyAMA0", kernel, archive(tree), start)
 

@@ -81,17 +81,17 @@ def test_the_package_holds_what_was_built(module):
     call(["make", "-C", MODULE, f"BUILD={build}", "deb"])
     names = call(["dpkg-deb", "-c", next(build.glob("*.deb"))]).split()
     place = f"./usr/src/{module.parent.name}/"
-    there = {name.removeprefix(place) for name in names if name.startswith(place) and not name.endswith("/")}
+    installed = {name.removeprefix(place) for name in names if name.startswith(place) and not name.endswith("/")}
     tree = {str(f.relative_to(module.parent)) for f in module.parent.rglob("*.[chS]")} - {"narae.mod.c"}
-    assert {"Kbuild", "LICENSE", "dkms.conf", *tree} <= there
+    assert {"Kbuild", "LICENSE", "dkms.conf", *tree} <= installed
     conf = call(["dpkg-deb", "--fsys-tarfile", next(build.glob("*.deb"))], errors="replace")
     assert f'PACKAGE_VERSION="{module.parent.name.removeprefix("narae-")}"' in conf
 
 
 def built(folder: Path, headers: Path, *options: str) -> Path:
     """The module, for the kernel of these headers."""
-    said = call(["make", "-C", MODULE, "-j2", f"BUILD={folder}", f"KDIR={headers}", FLAGS, *options])
-    assert "warning" not in said
+    output = call(["make", "-C", MODULE, "-j2", f"BUILD={folder}", f"KDIR={headers}", FLAGS, *options])
+    assert "warning" not in output
     return next(folder.glob("narae-*/narae.ko"))
 
 
@@ -156,39 +156,39 @@ step unload rmmod narae
         script += f"step unload-{level} rmmod narae\n"
     script += "step log dmesg\n"
     console = machine.boot(folder, script, 300, *guest.disk(folder / "disk", 40))
-    found = guest.steps(console)
-    found["console"] = (0, console)
-    return found
+    results = guest.steps(console)
+    results["console"] = (0, console)
+    return results
 
 
 def passed(steps: dict[str, tuple[int, str]], *names: str) -> str:
-    said = ""
+    output = ""
     for name in names:
         assert name in steps, f"the guest did not come to {name}: {steps['console'][1][-3000:]}"
         status, text = steps[name]
         assert status == 0, f"{name}: {text[-2000:]}"
-        said += text
-    return said
+        output += text
+    return output
 
 
 def algorithms(text: str) -> dict[str, dict[str, str]]:
     """Those of the module in /proc/crypto, by driver."""
-    found = {}
+    results = {}
     for part in text.split("\n\n"):
         fields = dict(re.findall(r"^(\w+)\s+: (.*)$", part, re.MULTILINE))
         if fields.get("module") == "narae":
-            found[fields["driver"]] = fields
-    return found
+            results[fields["driver"]] = fields
+    return results
 
 
 def test_every_algorithm_is_registered_and_tested(steps):
     passed(steps, "load", "compare")
-    found = algorithms(passed(steps, "algorithms"))
+    results = algorithms(passed(steps, "algorithms"))
     modes = [f"{mode}({c})" for c in CIPHERS for mode in ("ecb", "cbc", "ctr")]
     wide = [f"{mode}({c})" for c in CIPHERS[:3] for mode in ("xts", "gcm")]
-    assert sorted(fields["name"] for fields in found.values()) == sorted([*CIPHERS, *modes, *wide])
-    assert {fields["selftest"] for fields in found.values()} == {"passed"}
-    assert {fields["priority"] for fields in found.values()} == {"700"}
+    assert sorted(fields["name"] for fields in results.values()) == sorted([*CIPHERS, *modes, *wide])
+    assert {fields["selftest"] for fields in results.values()} == {"passed"}
+    assert {fields["priority"] for fields in results.values()} == {"700"}
 
 
 def test_the_kernels_templates_take_its_ciphers(steps):
@@ -207,8 +207,8 @@ def test_every_level_answers_alike(steps, level):
 
 
 def test_a_disk_keeps_what_was_written(steps):
-    said = passed(steps, "format", "files", "table", "write", "close", "open", "verify", "close_again")
-    assert "lea-xts-plain64" in said
+    output = passed(steps, "format", "files", "table", "write", "close", "open", "verify", "close_again")
+    assert "lea-xts-plain64" in output
 
 
 def test_the_module_is_unloaded(steps):
@@ -254,11 +254,11 @@ def test_instructions_of_xts_against_the_kernels_own_ciphers(machine, tmp_path, 
     named = {"xts-lea-narae": 16, "xts-aria-narae": 16, "xts(ecb(aes-generic))": 16, "adiantum(xchacha12,aes)": 32}
     runs = "".join(f"guest speed '{name}' 32 {iv}\n" for name, iv in named.items())
     console = machine.boot(tmp_path, f"insmod /m/narae.ko\n{runs}", 1800, "-icount", "shift=0,sleep=off")
-    found = {name: int(n) / (1 << 20) for name, n in re.findall(r"^SPEED (\S+) (\d+)$", console, re.MULTILINE)}
-    assert found.keys() == named.keys(), console[-2000:]
-    said = ", ".join(f"{name} {per_byte:.2f}" for name, per_byte in found.items())
-    note(f"instructions per byte in QEMU, requests of 4 KiB by AF_ALG: {said}")
-    assert found["xts-lea-narae"] < found["xts(ecb(aes-generic))"]
+    results = {name: int(n) / (1 << 20) for name, n in re.findall(r"^SPEED (\S+) (\d+)$", console, re.MULTILINE)}
+    assert results.keys() == named.keys(), console[-2000:]
+    output = ", ".join(f"{name} {per_byte:.2f}" for name, per_byte in results.items())
+    note(f"instructions per byte in QEMU, requests of 4 KiB by AF_ALG: {output}")
+    assert results["xts-lea-narae"] < results["xts(ecb(aes-generic))"]
 
 
 # sparse knows no type of gcc's vectors, which this one is for general registers.
@@ -279,14 +279,14 @@ def test_sparse_finds_nothing(packages, module, tmp_path):
     command = ["make", "-C", MODULE, f"BUILD={module.parent.parent}", f"KDIR={headers}", "CC=ccache gcc-12"]
     command += [FLAGS]
     done = subprocess.run([*command, "C=2", f"CHECK={check}"], capture_output=True, text=True)
-    found = [
+    results = [
         line
         for line in done.stderr.splitlines()
         if re.search(r": (warning|error): ", line)
         and str(module.parent) in line
         and not re.search(SPARSE_KNOWS_NOT, line)
     ]
-    assert not found
+    assert not results
     assert done.returncode == 0, done.stderr[-2000:]
     assert len((tmp_path / "checked").read_text().split()) > 25
 
@@ -307,8 +307,8 @@ def test_dkms_builds_the_package(packages, module, tmp_path):
     call([dkms, "add", name, *where])
     call([dkms, "build", name, *where, *kernel])
     assert f"{name}, {version}, x86_64: built" in call([dkms, "status", *where])
-    made = next(tree.glob(f"{name}/{version}/x86_64/module/narae.ko*"))
-    assert b"vermagic=" + version.encode() in made.read_bytes() or made.suffix != ".ko"
+    built_module = next(tree.glob(f"{name}/{version}/x86_64/module/narae.ko*"))
+    assert b"vermagic=" + version.encode() in built_module.read_bytes() or built_module.suffix != ".ko"
 
 
 @pytest.fixture(scope="module")
@@ -341,9 +341,9 @@ def test_arm64_answers_as_the_library_does(module_of_arm64, tmp_path):
     steps = {**guest.steps(console), "console": (0, console)}
     for level in ("crypto", "neon", "portable"):
         passed(steps, f"load-{level}", f"compare-{level}", f"unload-{level}")
-        found = algorithms(passed(steps, f"algorithms-{level}"))
-        assert len(found) == 22 and {fields["selftest"] for fields in found.values()} == {"passed"}
-        assert {fields["priority"] for fields in found.values()} == {"110" if level == "portable" else "700"}
+        results = algorithms(passed(steps, f"algorithms-{level}"))
+        assert len(results) == 22 and {fields["selftest"] for fields in results.values()} == {"passed"}
+        assert {fields["priority"] for fields in results.values()} == {"110" if level == "portable" else "700"}
     log = passed(steps, "log")
     assert "kernels for crypto, self-tests passed" in log and "kernels for neon, self-tests passed" in log
     assert not re.findall(r".*(?:WARNING|BUG|Oops|Call trace|alg: .*fail|self-test failed).*", log)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of proofs share."""
+"""Shared fixtures."""
 
 import pytest
 
 
 @pytest.fixture
 def again(request: pytest.FixtureRequest) -> int:
-    """How often a test draws its random cases: more with --deep."""
+    """A factor for the number of random cases."""
     return 10 if request.config.getoption("--deep") else 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that several tests of proofs use."""
+"""Programs of several tests."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def program_of(target: str, cipher: str, kernel: str, mode: str = "") -> tuple[I
     """An implementation and its program, as the bench builds it."""
     board = TARGETS[target]()
     modes = (mode,) if mode else ("block", "permutation", "stream", "hash")
-    found = on_board(target, board.board, discover())
-    chosen = next(i for i in found if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
+    implementations = on_board(target, board.board, discover())
+    chosen = next(i for i in implementations if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
     return chosen, built(board, chosen, usual_sizes(board, chosen, False)).elf

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Wrong programs are not proved, whatever they are wrong about: a key, a call, a number of blocks, a place, a register,
-the stack.  Without its error each of them is proved, so that none fails for another reason."""
+"""Programs with an error in a key, a call, a number of blocks, an address, a register or the stack are not proved.
+Without the error each is proved, so none fails for another reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOME = {
     ("m3", "c7_blx"),
     ("m4", "c8_behind_schedule"),
 }
-FAULTS = ("c1", "c2", "c7", "c8")  # kinds that the run itself shows; others may be open
+FAULTS = ("c1", "c2", "c7", "c8")  # kinds that are refuted by execution; others may be open
 PROGRAMS = {wrong.name: wrong for wrong in WRONG}
 CASES = [(target, wrong.name) for wrong in WRONG for target in wrong.targets]
 

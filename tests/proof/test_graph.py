@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The graph of bits computes what it should: every operation on random numbers, merges included, and the specification
-on symbolic numbers against itself on bytes."""
+"""The graph against concrete computation: every operation, merging, and specifications on symbolic numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ SOURCE = random.Random(30)
 
 
 def values_of(graph: Graph, **inputs: int):
-    """The graph's nodes for one assignment, in all 64 lanes."""
+    """The values of all nodes for one assignment, in all 64 lanes."""
     bits = {}
     for name, literals in graph.inputs.items():
         for i, x in enumerate(literal_list(literals)):
@@ -46,8 +45,8 @@ def test_symbolic_numbers_compute_as_integers_do():
     for operation in operations:
         with Graph() as graph:
             x, y = SOURCE.getrandbits(32), SOURCE.getrandbits(32)
-            made = operation(number(graph, graph.input("x", 32)), number(graph, graph.input("y", 32)))
-            assert value(values_of(graph, x=x, y=y), made.bits) == operation(x, y)
+            result = operation(number(graph, graph.input("x", 32)), number(graph, graph.input("y", 32)))
+            assert value(values_of(graph, x=x, y=y), result.bits) == operation(x, y)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -80,19 +79,19 @@ def test_random_circuits_keep_their_function_when_they_are_simplified_and_merged
 
 
 def added(graph: Graph, a: Lits, b: Lits, minus: bool, by_bytes: bool) -> Lits:
-    """On 32 bits: in one addition, or byte by byte with a carry."""
-    made, carry = b"", (1 if minus else 0).to_bytes(LIT_BYTES, "little")
+    """A 32-bit addition, whole or byte by byte."""
+    bits, carry = b"", (1 if minus else 0).to_bytes(LIT_BYTES, "little")
     b = graph.gates("^", b, (1).to_bytes(LIT_BYTES, "little") * 32) if minus else b
     each = 8 * LIT_BYTES if by_bytes else 32 * LIT_BYTES
     for at in range(0, 32 * LIT_BYTES, each):
         low, carry = graph.add(a[at : at + each], b[at : at + each], int.from_bytes(carry, "little"))
-        made += low
-    return made
+        bits += low
+    return bits
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_sums_in_halves_with_carries_by_comparison_are_those_of_whole_words(seed):
-    """As a machine of 32 bits without a carry makes them, in another order."""
+    """As on a 32-bit machine without a carry flag, in another order."""
     source, half = random.Random(seed), 32 * LIT_BYTES
     with Graph(seed=seed + 1) as graph:
         terms = [graph.input(name, 64) for name in "abcde"]
@@ -111,7 +110,7 @@ def test_sums_in_halves_with_carries_by_comparison_are_those_of_whole_words(seed
 
 @pytest.mark.parametrize("seed", range(10))
 def test_sums_of_the_same_terms_are_the_same_nodes_in_whatever_order_they_are_added(seed):
-    """And have the value of the sum: a wrong coefficient, constant or carry would change it."""
+    """And have the right value."""
     source = random.Random(seed)
     names = "abcde"
     with Graph(seed=seed + 1) as graph:
@@ -127,14 +126,14 @@ def test_sums_of_the_same_terms_are_the_same_nodes_in_whatever_order_they_are_ad
             for bits, _, minus in terms:
                 total = added(graph, total, bits, minus, by_bytes)
             sums.append(total)
-        assert all(made == sums[0] for made in sums)
+        assert all(bits == sums[0] for bits in sums)
         assert value(values_of(graph, **values), sums[0]) == whole
         other = added(graph, sums[0], words["a"], False, False)
         assert other != sums[0] and value(values_of(graph, **values), other) == (whole + values["a"]) % 2**32
 
 
 def test_nodes_that_differ_on_one_of_a_thousand_inputs_are_not_merged():
-    """256 simulations do not tell them apart; the truth table does."""
+    """Their signatures are equal; the truth table differs."""
     with Graph() as graph:
         graph.set_merging(True)
         x = graph.input("x", 11)
@@ -156,14 +155,14 @@ def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_oper
 
 
 def spaced(graph: Graph, name: str) -> Lits:
-    """A comb: every fourth of 32 bits is unknown."""
+    """Every fourth of 32 bits is symbolic."""
     x = graph.input(name, 8)
     return b"".join(x[LIT_BYTES * i : LIT_BYTES * (i + 1)] + FALSE * 3 for i in range(8))
 
 
 @pytest.mark.parametrize("products, xors", [(1, True), (2, False)])
-def test_teeth_of_a_product_stay_xors_where_no_carry_reaches_them(products, xors):
-    """Eight pairs of bits fall on a column of four places: fifteen fit, sixteen do not."""
+def test_columns_without_carries_are_xors(products, xors):
+    """Columns are four bits apart: 15 products fit, 16 do not."""
     with Graph() as graph:
         total, expected = FALSE * 64, 0
         x = y = 0xFF
@@ -181,10 +180,10 @@ def test_teeth_of_a_product_stay_xors_where_no_carry_reaches_them(products, xors
             )
             for i in range(1, 8)
         ]
-        made = FALSE
+        parity = FALSE
         for pair in pairs:
-            made = graph.gates("^", made, pair)
-        assert graph.bilinear(column, made, graph.inputs["x"], graph.inputs["y"]) == xors
+            parity = graph.gates("^", parity, pair)
+        assert graph.bilinear(column, parity, graph.inputs["x"], graph.inputs["y"]) == xors
 
 
 def test_bilinear_functions_are_told_apart_by_their_coefficients_and_others_are_refused():
@@ -193,10 +192,10 @@ def test_bilinear_functions_are_told_apart_by_their_coefficients_and_others_are_
         bits = {name: [x[LIT_BYTES * i : LIT_BYTES * (i + 1)] for i in range(70)] for name, x in (("a", a), ("b", b))}
 
         def product(*pairs: tuple[int, int]) -> Lits:
-            made = FALSE
+            total = FALSE
             for i, k in pairs:
-                made = graph.gates("^", made, graph.gates("&", bits["a"][i], bits["b"][k]))
-            return made
+                total = graph.gates("^", total, graph.gates("&", bits["a"][i], bits["b"][k]))
+            return total
 
         one, other = product((0, 69), (69, 0), (65, 3)), product((65, 3), (0, 69), (69, 0))
         assert one != other and graph.bilinear(one, other, a, b)
@@ -218,10 +217,10 @@ def test_the_specification_of_a_hash_is_the_same_on_symbols_and_on_bytes(name):
     m = algorithms.MESSAGES[f"{name} hash"]
     text = SOURCE.randbytes(m.block + 1)
     with Graph() as graph:
-        made = m.seal(b"", b"", b"", octets(graph, graph.input("text", 8 * len(text))), m.tag_bytes)[1]
+        digest = m.seal(b"", b"", b"", octets(graph, graph.input("text", 8 * len(text))), m.tag_bytes)[1]
         values = values_of(graph, text=int.from_bytes(text, "little"))
         expected = m.seal(b"", b"", b"", text, m.tag_bytes)[1]
-        assert value(values, bits_of(graph, made)).to_bytes(m.tag_bytes, "little") == expected
+        assert value(values, bits_of(graph, digest)).to_bytes(m.tag_bytes, "little") == expected
 
 
 @pytest.mark.parametrize("cipher", ["aes-192", "lea-128", "aria-256", "pipo-64/128", "hight-128", "seed-128"])
@@ -229,9 +228,11 @@ def test_the_specification_is_the_same_on_symbols_and_on_bytes(cipher):
     size, key_bytes, encrypt = algorithms.BLOCK_CIPHERS[cipher]
     key, block = SOURCE.randbytes(key_bytes), SOURCE.randbytes(size)
     with Graph() as graph:
-        made = encrypt(octets(graph, graph.input("key", 8 * key_bytes)), octets(graph, graph.input("block", 8 * size)))
+        ciphertext = encrypt(
+            octets(graph, graph.input("key", 8 * key_bytes)), octets(graph, graph.input("block", 8 * size))
+        )
         values = values_of(graph, key=int.from_bytes(key, "little"), block=int.from_bytes(block, "little"))
-        assert value(values, bits_of(graph, made)).to_bytes(size, "little") == encrypt(key, block)
+        assert value(values, bits_of(graph, ciphertext)).to_bytes(size, "little") == encrypt(key, block)
 
 
 def test_a_specification_that_branches_on_data_is_an_error():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every number of blocks: a loop is shown where each iteration is right, and not where only the first ones are."""
+"""Loop proofs: found for right loops, not for loops of which only the first iterations are right."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ADVANCE = [add(IN, IN, 4), add(OUT, OUT, 4), add(COUNT, COUNT, -1)]
 COPY = [branch(0, COUNT, 28), load(T0, IN), store(T0, OUT), *ADVANCE, branch(1, COUNT, -20), RET]
 STALE = [branch(0, COUNT, 28), load(T0, IN), store(T0, OUT), *ADVANCE, branch(1, COUNT, -16), RET]
 SHORT = [AND_255, *COPY]
-FIRST = [  # keeps the first block in a register and stores it again and again
+FIRST = [  # stores the first block repeatedly
     branch(0, COUNT, 32),
     load(T1, IN),
     add(T0, T1, 0),
@@ -53,8 +53,8 @@ FIRST = [  # keeps the first block in a register and stores it again and again
 DECIDES = [branch(0, COUNT, 28), load(T0, IN), branch(0, T0, 4), store(T0, OUT), *ADVANCE, branch(1, COUNT, -24), RET]
 
 
-def shown(code: list[int]) -> tuple[int, int]:
-    """Of a function that should copy blocks of four bytes."""
+def prove_copy(code: list[int]) -> tuple[int, int]:
+    """Proves a loop that should copy blocks of four bytes."""
     data = b"".join(word.to_bytes(4, "little") for word in code)
     image = Image(None, "rv32", (Section(".text", START, data, True),), {})
     with Graph() as graph, MACHINES["rv32"](graph, image) as machine:
@@ -72,16 +72,16 @@ def shown(code: list[int]) -> tuple[int, int]:
         return prove_loop(machine, loop, [])
 
 
-def test_a_loop_that_copies_is_shown_for_every_number():
-    number, width = shown(COPY)
+def test_a_right_loop_is_proved_for_every_number():
+    number, width = prove_copy(COPY)
     assert width == 1 and number <= 2
 
 
 @pytest.mark.parametrize("code", [STALE, FIRST, SHORT, DECIDES], ids=["stale", "first", "short", "decides"])
-def test_a_loop_that_is_wrong_for_some_number_is_not_shown(code):
-    """STALE loads one block only, SHORT counts to 255, DECIDES branches on a block."""
+def test_a_wrong_loop_is_not_proved(code):
+    """STALE loads one block only, SHORT counts to 255, DECIDES branches on data."""
     with pytest.raises(NotInductive):
-        shown(code)
+        prove_copy(code)
 
 
 @pytest.mark.parametrize(

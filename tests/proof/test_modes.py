@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CTR and CBC over an unknown block function: proved as they are, and not with a specification that is another one in
-rare cases only."""
+"""CTR and CBC over an uninterpreted block function: proved, and refuted against specifications with rare errors."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ SAMPLE = [
     ("hifive1", "lea-128", "rv32", "cbc", EQUAL),
     ("uno", "pipo-64/128", "avr", "ctr", EQUAL),
     ("m4", "pipo-64/128", "thumb", "ctr", EQUAL),
-    # These take long.  The first two count by themselves, the second with its S-box as a table.
+    # These take long.  The first two have CTR kernels, the second with its S-box as a table.
     pytest.param("hifive1", "pipo-64/128", "rv32", "ctr", EQUAL, marks=pytest.mark.deep),
     pytest.param("uno", "aes-128", "avr", "ctr", TABLE, marks=pytest.mark.deep),
     pytest.param("m0plus", "aes-128", "thumb", "cbc", EQUAL, marks=pytest.mark.deep),
@@ -34,8 +33,8 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
         assert proof.most_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
 
 
-def test_a_kernel_that_counts_otherwise_is_refuted(monkeypatch):
-    """From the fifth block on, where its second group of four begins."""
+def test_a_wrong_counter_of_a_kernel_is_refuted(monkeypatch):
+    """Wrong from the second group of four blocks on."""
     implementation, elf = program_of("hifive1", "pipo-64/128", "rv32", "ctr")
     counter_plus = modes.counter_plus
     monkeypatch.setattr(modes, "counter_plus", lambda graph, counter, by: counter_plus(graph, counter, by + (by > 3)))
@@ -44,7 +43,7 @@ def test_a_kernel_that_counts_otherwise_is_refuted(monkeypatch):
 
 
 def test_a_counter_that_does_not_carry_is_not_proved(monkeypatch):
-    """Into the upper half of the block: one of 2^32 counters shows it, which random ones do not."""
+    """Lost carry into the upper half: one of 2^32 counters."""
     implementation, elf = program_of("uno", "pipo-64/128", "avr", "ctr")
     stream = spec.modes.counter_stream
     wrong = lambda e, nonce, ad, text, tag: (stream(e, nonce, 4, text), b"")  # noqa: E731
@@ -54,7 +53,7 @@ def test_a_counter_that_does_not_carry_is_not_proved(monkeypatch):
 
 
 def test_a_changed_chain_is_refuted():
-    """OR instead of XOR in what adds a block to the chain."""
+    """OR instead of XOR in narae_xor()."""
     implementation, elf = program_of("hifive1", "lea-128", "rv32", "cbc")
     image = read(elf)
     function = image.symbols["narae_xor"]
@@ -64,7 +63,7 @@ def test_a_changed_chain_is_refuted():
     for at in places:
         changed = image.patched(at, (image.number(at, 4) ^ 0x2000).to_bytes(4, "little"))
         fates.append(prove(implementation, changed, "hifive1")[0])
-    assert {proof.kind for proof in fates} == {EQUAL, REFUTED}, "some are in a loop over words that is not run"
+    assert {proof.kind for proof in fates} == {EQUAL, REFUTED}, "some are in a loop over words that is not executed"
     for proof in fates:
         assert proof.kind == EQUAL or proof.counterexample["confirmed"] == "in the simulator"
 
@@ -82,7 +81,7 @@ def test_every_counter_is_in_one_of_the_cases():
 
 @pytest.mark.deep
 def test_a_counter_of_chacha_that_is_wrong_once_is_refuted(monkeypatch):
-    """All counters are claimed, so a specification whose fourth block has another one differs."""
+    """The specification's fourth block has a wrong counter."""
     implementation, elf = program_of("m4", "chacha20", "thumb")
     right = prove(implementation, read(elf), "m4", 1)[1]
     assert (right.operation, right.kind) == ("count", EQUAL), right.reason

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A proof must fail: a changed program is refuted by an input that shows the difference in the simulator, too, or
-stopped by the executor, or proved to be equal; none is left open."""
+"""Mutation testing: each mutant is refuted by an input, confirmed in the simulator, or stopped by the executor, or
+proved equal; none is open."""
 
 from __future__ import annotations
 
@@ -104,21 +104,21 @@ DEEP = {
     ],
 }
 EVERYDAY = [s for s in SOME if s[1] == "lea-128"]  # of each family of chips
-MUTANTS = 23  # of 200 a target
+MUTANTS = 23  # of a kernel; some 200 of a target
 
 
 def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Counter:
     implementation, elf = program_of(target, *cipher.split()[:1], kernel, *cipher.split()[1:])
-    found = outcomes(implementation, read(elf), target, count, seed)
-    left = [f"{f.mutant.description}: {f.proof.reason}" for f in found if f.fate == "open"]
-    assert not left, "\n".join(left)
-    return Counter(f.fate for f in found)
+    results = outcomes(implementation, read(elf), target, count, seed)
+    undecided = [f"{f.mutant.description}: {f.proof.reason}" for f in results if f.fate == "open"]
+    assert not undecided, "\n".join(undecided)
+    return Counter(f.fate for f in results)
 
 
 @pytest.mark.parametrize("target, cipher, kernel, count", every_day(EVERYDAY, SOME))
 def test_some_mutants_die(target, cipher, kernel, count):
-    found = judge(target, cipher, kernel, count, f"{target} {cipher}")
-    assert found["refuted"] + found["stopped"], "all mutants of a kernel equal to it"
+    counts = judge(target, cipher, kernel, count, f"{target} {cipher}")
+    assert counts["refuted"] + counts["stopped"], "no mutant was killed"
 
 
 @pytest.mark.deep

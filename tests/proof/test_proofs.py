@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kernels are proved, and what is wrong with a program is said: a changed instruction, a leak, an access outside."""
+"""Kernels are proved; changed instructions, leaks and invalid accesses are reported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tools import every_day
 
 
 def long(*claim: str):
-    """A claim that takes long: a shorter one shows its method every day."""
+    """A slow claim; a faster one of its kind runs every day."""
     return pytest.param(*claim, marks=pytest.mark.deep)
 
 
@@ -56,7 +56,7 @@ SAMPLE = [
     long("m0plus", "chacha20", "thumb", EQUAL),
     long("m0plus", "sha-256", "thumb", EQUAL),
 ]
-# GHASH of a program with GCM, in words for how the product is made.
+# GHASH of programs with GCM, by method of multiplication.
 PRODUCTS = [
     ("uno", "portable", EQUAL),  # by bits
     ("uno", "avr", TABLE),  # of the key, in RAM
@@ -86,7 +86,7 @@ def test_ghash_is_the_product_of_the_standard(target, kernel, verdict):
 
 @pytest.mark.parametrize("most", [1, None])
 def test_a_changed_rotation_is_refuted_by_an_input(most):
-    """ror by 5 instead of 8 in LEA: srli and slli of one rotation; also where the loop's step is proved."""
+    """ror by 5 instead of 8 in LEA, also in a loop proof."""
     implementation, elf = program_of("hifive1", "lea-128", "rv32-small")
     image = read(elf)
     kernel = image.symbols["narae_lea_encrypt_rv32"].start
@@ -96,9 +96,9 @@ def test_a_changed_rotation_is_refuted_by_an_input(most):
     changed = image.patched(at, (image.number(at, 4) ^ 1 << 20).to_bytes(4, "little"))
     encrypt, _ = prove(implementation, changed, "hifive1", most)
     assert encrypt.proof == REFUTED, encrypt.reason
-    found = encrypt.counterexample
-    assert len(found["key"]) == 32 and found["out, got"] != found["expected"]
-    assert found["confirmed"] == "in the simulator"
+    counterexample = encrypt.counterexample
+    assert len(counterexample["key"]) == 32 and counterexample["out, got"] != counterexample["expected"]
+    assert counterexample["confirmed"] == "in the simulator"
 
 
 def run(code: bytes, buffers: list[Buffer], arguments):
@@ -144,7 +144,7 @@ def test_what_a_function_must_not_do_ends_its_run(code, fault):
 
 
 def test_an_output_that_is_not_shown_to_be_equal_is_open_and_never_proved(monkeypatch):
-    """Without merging, a bitsliced S-box is not the table of the specification."""
+    """Without merging, a bitsliced S-box differs from the specification's table."""
     implementation, elf = program_of("hifive1", "pipo-64/128", "rv32")
     monkeypatch.setattr(Graph, "set_merging", lambda *_: None)
     encrypt, decrypt = prove(implementation, read(elf), "hifive1", max_blocks=1)
@@ -170,7 +170,7 @@ def test_an_output_that_depends_on_a_register_that_nobody_set_is_refuted_in_the_
 
 
 def test_what_is_never_as_it_assumes_shows_nothing():
-    """In none of the parts of all places that an earlier case has left."""
+    """In none of the remembered parts of the placements."""
     implementation, elf = program_of("hifive1", "lea-128", "rv32-small")
     image = read(elf)
     claim = claims(implementation, image, 1)[0]

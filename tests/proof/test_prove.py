@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`./narae prove` as a user runs it: its table, its file, its exit codes, and what rows quote of it."""
+"""`./narae prove`: table, JSON, exit codes, and verdicts in rows."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_table_and_the_file_have_every_claim(done):
 
 
 def test_many_claims_are_a_table_of_one_screen():
-    """Each family and target with what is proved of it; what is not is named below, the same reason once."""
+    """A line per family with a cell per target; unproved claims below, grouped by reason."""
     some = "4 sizes to 128 bytes"
     made = [
         Proof(cipher, mode, "encrypt", kernel, target, verdict, limited=some, seconds=1.5, reason=reason)
@@ -102,25 +102,25 @@ def test_the_longest_row_is_whole_on_the_screen():
 
 
 @pytest.mark.parametrize(
-    "prover, said",
+    "prover, message",
     [
         ("input()", "exited without an answer"),
         ("input(); import time; time.sleep(60)", "timed out after 3 s"),
         (None, "the proof failed: FileNotFoundError"),
     ],
 )
-def test_a_proof_that_ends_without_a_verdict_is_open(prover, said, monkeypatch):
+def test_a_proof_that_ends_without_a_verdict_is_open(prover, message, monkeypatch):
     implementation = next(i for i in discover() if i.cipher == "lea-128" and i.mode == "block")
     job = pool.Job(TARGETS["uno"](), implementation)
     if prover:
         monkeypatch.setattr(pool, "_provers", Service([sys.executable, "-c", prover]))
         monkeypatch.setattr(pool, "SECONDS", 3)
     (proof,) = pool.prove_in_process(job, SimpleNamespace(elf=Path("no-such-program.elf")), 1)
-    assert proof.proof == "open" and said in proof.reason
+    assert proof.proof == "open" and message in proof.reason
 
 
 def user_code(folder: Path, before: str = "", after: str = "") -> str:
-    """A folder that `try` understands: the textbook's LEA, with a change."""
+    """A foreign folder: textbook LEA, changed."""
     shutil.copytree(ROOT / "baselines/lea_textbook", folder)
     source = folder / "lea_textbook.c"
     text = source.read_text()
@@ -144,9 +144,9 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
     )
     process = narae("prove", folder, "--target", "hifive1", "--max-blocks", "1")
     assert process.returncode == 1, process.stdout + process.stderr
-    said = " ".join(process.stdout.split())
-    assert "refuted" in said and "a branch depends on a secret" in said
-    assert "lea_textbook.c:" in said, "the line is named"
+    output = " ".join(process.stdout.split())
+    assert "refuted" in output and "a branch depends on a secret" in output
+    assert "lea_textbook.c:" in output, "the line is named"
 
 
 def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
@@ -171,7 +171,7 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words, said",
+    "words, message",
     [
         (["no-such-cipher"], "unknown cipher"),
         (["--target", "pi4"], "its instructions are not modelled"),
@@ -181,10 +181,10 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
         (["src/lea"], "With --init it writes these options to an implementation.toml"),
     ],
 )
-def test_bad_input_is_explained(words, said):
+def test_bad_input_is_explained(words, message):
     process = narae("prove", *words)
     assert process.returncode == 2
-    assert said in process.stderr
+    assert message in process.stderr
 
 
 def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):

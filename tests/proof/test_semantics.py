@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the executors make of one instruction, on random states, against QEMU, the model of the E31 and simavr.
+"""The executors on single instructions and random states, against QEMU, the model of the E31 and simavr.
 
 Half of the registers of each state are symbols whose values are then filled in, so that constant and symbolic
 operands take their own ways through the executor."""
@@ -25,7 +25,7 @@ ROUNDS = 12  # states of each instruction
 
 
 def rv32_words(source: random.Random):
-    """Instructions with random operands: (name, encoding); loads and stores use x8 as their base."""
+    """(name, encoding) of instructions with random operands; x8 is the base of loads and stores."""
     rd, rs1, rs2 = (source.randrange(32) for _ in range(3))
     imm = source.getrandbits(12)
     for funct3, name in enumerate(("add", "sll", "slt", "sltu", "xor", "srl", "or", "and")):
@@ -52,7 +52,7 @@ def rv32_words(source: random.Random):
 
 
 def rv32_compressed(source: random.Random):
-    """Random halfwords of each group that computes, with fields that make them legal."""
+    """Random valid compressed instructions."""
     for group in (0x0001, 0x4001, 0x6001, 0x8001, 0x8401, 0x8801, 0x0002):
         yield f"c {group:#06x}", group | source.getrandbits(13) & (0x13FC if group & 0x8000 else 0x1FFC)
     for group, name in ((0x8002, "c.mv"), (0x9002, "c.add")):
@@ -72,7 +72,7 @@ def rv32_compressed(source: random.Random):
 
 
 class Qemu:
-    """RV32 without an operating system."""
+    """Bare-metal RV32."""
 
     def __init__(self) -> None:
         self.uc = unicorn.Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
@@ -95,14 +95,14 @@ class Qemu:
 
 
 def executed(word: int, registers: list[int], data: bytes, symbolic: set[int]):
-    """The same by the executor: registers in `symbolic`, and the data if there are any, are unknown until the end."""
+    """The same by the executor, with the registers in `symbolic`, and data, symbolic."""
     code = bytes(64) + word.to_bytes(4, "little") + bytes(64)
     image = Image(None, "rv32", (Section(".text", CODE, code, True),), {})
     return stepped(Rv32, image, CODE + 64, DATA, registers, data, symbolic)
 
 
 def stepped(kind, image: Image, pc: int, at: int, registers: list[int], data: bytes, symbolic: set[int]):
-    """One instruction of an image: a fault, or pc, registers and data afterwards."""
+    """Executes one instruction: a fault, or pc, registers and data."""
     with Graph() as graph, kind(graph, image) as machine:
         width = machine.register_bits
         machine.lib.machine_region(machine.handle, at, SIZE, 1, None)
@@ -121,14 +121,14 @@ def stepped(kind, image: Image, pc: int, at: int, registers: list[int], data: by
         report = machine.report()
         if report.fault:
             return FAULTS[report.fault], [], b""
-        found = [machine.get(i) for i in range(machine.registers)]
+        outputs = [machine.get(i) for i in range(machine.registers)]
         machine.buffers = {"data": (at, Buffer("data", SIZE))}
-        found.append(machine.content("data"))
+        outputs.append(machine.content("data"))
         if not symbolic:
-            numbers = [constant(bits) for bits in found]
+            numbers = [constant(bits) for bits in outputs]
         else:
             values = values_of(graph, **known)
-            numbers = [value(values, bits) for bits in found]
+            numbers = [value(values, bits) for bits in outputs]
         return report.pc, numbers[:-1], numbers[-1].to_bytes(SIZE, "little")
 
 
@@ -159,7 +159,7 @@ def test_every_rv32_instruction_does_what_qemu_does(symbols, again):
                 assert isinstance(got[0], str), f"{name} {word:#010x}: QEMU refuses it"
                 continue
             if symbols == "symbolic" and got[0] in LEAKS:
-                continue  # a branch, a division or the amount of a shift: it stops, as it should
+                continue  # a branch, division or shift amount on secrets stops, as it should
             pc, after, memory = before
             assert got[0] == pc, f"{name} {word:#010x}: {got[0]} instead of pc {pc:#x}"
             assert got[1] == after, f"{name} {word:#010x}: registers"
@@ -180,9 +180,9 @@ def test_every_rv32_instruction_does_what_the_model_of_the_e31_does(again):
             commands.append(f"M {DATA:x} {data.hex()}")
             commands += [f"R {i} {registers[i]:x}" for i in range(1, 32)]
             commands += [f"G {CODE + 64:x} 0 1", "P", f"D {DATA:x} {SIZE}"]
-    said = iter(ask_simulator(simulator("rv32"), commands))
+    answers = iter(ask_simulator(simulator("rv32"), commands))
     for name, word, registers, data in cases:
-        pc, after, memory = next(said), next(said), next(said)
+        pc, after, memory = next(answers), next(answers), next(answers)
         got = executed(word, registers, data, set())
         if isinstance(got[0], str) and (got[0] == NOT_MODELLED or "fault" in pc):
             continue
@@ -267,9 +267,9 @@ def test_every_avr_instruction_does_what_simavr_does(symbols, again):
             commands += [f"M {AVR_CODE:x} {code.hex()}", f"M {AVR_RAM:x} {data.hex()}"]
             commands += [f"R {i} {x:x}" for i, x in enumerate(registers)]
             commands += [f"G {AVR_CODE:x} 0 1", "P", f"D {AVR_RAM:x} {SIZE}"]
-    said, seen = iter(ask_simulator(simulator("avr"), commands)), set()
+    answers, seen = iter(ask_simulator(simulator("avr"), commands)), set()
     for name, code, registers, data in cases:
-        pc, after, memory = next(said), next(said), next(said)
+        pc, after, memory = next(answers), next(answers), next(answers)
         image = Image(None, "avr", (Section(".text", 0, bytes(AVR_CODE) + code + bytes(512), True),), {})
         free = {i for i in range(26) if source.random() < 0.7} if symbols == "symbolic" else set()
         at = [*registers[:-1], DATA_SPACE + registers[-1]]

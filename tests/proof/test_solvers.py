@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other people's solvers say the same of merges and of whole small kernels, and refute what is wrong."""
+"""Independent solvers confirm merges and whole kernels, and refute wrong ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MERGES = 20  # of each kernel
 BLOCKS = claims.Coverage({claims.ALIGNED: claims.BlockRange(1)})
 
 
-def there(solver: str) -> str:
+def require_solver(solver: str) -> str:
     found = importlib.util.find_spec(solver) if solver == "bitwuzla" else shutil.which(solver)
     if not found:
         pytest.skip(f"{solver} is not installed; ./narae test --deep installs it")
@@ -56,8 +56,8 @@ def last_case(graph: Graph, target: str, cipher: str, kernel: str, operation: in
     ],
 )
 def test_merges_are_confirmed_and_wrong_ones_are_not(target, cipher, kernel, operation, solver):
-    """Wrong: the same but for one of 2,048 inputs, which 256 simulations do not see."""
-    there(solver)
+    """Also refutes literals that differ for one of 2,048 inputs."""
+    require_solver(solver)
     with Graph() as graph:
         _, inputs = last_case(graph, target, cipher, kernel, operation)
         every = [bits[LIT_BYTES * i : LIT_BYTES * (i + 1)] for bits in inputs[:1] for i in range(11)]
@@ -75,7 +75,7 @@ def test_merges_are_confirmed_and_wrong_ones_are_not(target, cipher, kernel, ope
 
 @pytest.mark.parametrize("solver", solvers.SOLVERS)
 def test_a_planted_merge_is_refuted(solver):
-    there(solver)
+    require_solver(solver)
     with Graph() as graph:
         x = graph.input("x", 11)
         every = x[:LIT_BYTES]
@@ -87,14 +87,14 @@ def test_a_planted_merge_is_refuted(solver):
 
 
 class Blank:
-    """Specifications that compute nothing: what a program does is seen without them."""
+    """Identity as specification."""
 
     BLOCK_CIPHERS = {n: (size, key, lambda key, text: text) for n, (size, key, _) in algorithms.BLOCK_CIPHERS.items()}
     PERMUTATIONS = {n: (size, lambda state: state) for n, (size, _) in algorithms.PERMUTATIONS.items()}
 
 
 def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, str]:
-    """Of a kernel and of its specification, each from a graph of its own."""
+    """BLIF of a kernel and of its specification, from separate graphs."""
     with monkeypatch.context() as patched, Graph() as graph:
         patched.setattr(claims, "algorithms", Blank)
         patched.setattr(Graph, "set_merging", lambda *_: None)
@@ -103,12 +103,12 @@ def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, s
         if cipher in algorithms.BLOCK_CIPHERS:
             size, key_bytes, encrypt = algorithms.BLOCK_CIPHERS[cipher]
             inputs = [graph.input("key", 8 * key_bytes), graph.input("block", 8 * size)]
-            made = encrypt(*(octets(graph, bits) for bits in inputs))
+            outputs = encrypt(*(octets(graph, bits) for bits in inputs))
         else:
             size, permute = algorithms.PERMUTATIONS[cipher]
             inputs = [graph.input("state", 8 * size)]
-            made = permute(octets(graph, inputs[0]))
-        return kernels, solvers.blif(graph, bits_of(graph, made), inputs)
+            outputs = permute(octets(graph, inputs[0]))
+        return kernels, solvers.blif(graph, bits_of(graph, outputs), inputs)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, s
     ],
 )
 def test_whole_kernels_are_confirmed(target, cipher, kernel, monkeypatch):
-    there("berkeley-abc")
+    require_solver("berkeley-abc")
     one, other = circuits(target, cipher, kernel, monkeypatch)
     assert solvers.abc_equal(one, other)
     wrong = re.sub(r"( o0\n)([01]) 1", lambda m: f"{m[1]}{1 - int(m[2])} 1", one)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the executor of Thumb code makes of one instruction, on random states, against QEMU."""
+"""The Thumb executor on single instructions and random states, against QEMU."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tools import every_day
 unicorn = pytest.importorskip("unicorn")
 arm = pytest.importorskip("unicorn.arm_const")
 
-CODE, DATA = 0x20003000, 0x20001000  # both in RAM, which every core has there
+CODE, DATA = 0x20003000, 0x20001000  # both in RAM on every core
 ROUNDS = 2  # states of each instruction
 CONDITIONS = ["eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le"]
 
@@ -67,7 +67,7 @@ WIDE_BRANCHES = "".join(f"; b{c}.w here" for c in CONDITIONS)
 
 def lines(text: str, source: random.Random) -> list[str]:
     """Instructions with random operands."""
-    found = []
+    instructions = []
     for form in filter(None, (part.strip() for part in re.split(r"[;\n]", text))):
         low, high = [f"r{n}" for n in (0, 1, 2, 4, 5, 6, 7)], [f"r{n}" for n in (0, 1, 2, 4, 5, 6, 7, 9, 10, 11, 12)]
         f = source.randrange(32)
@@ -77,8 +77,8 @@ def lines(text: str, source: random.Random) -> list[str]:
         value |= {"i3": source.randrange(8), "i8": source.randrange(256), "i12": source.randrange(4096)}
         value |= {"i16": source.randrange(65536), "o1": source.randrange(32), "o2": 2 * source.randrange(16)}
         value |= {"o4": 4 * source.randrange(16), "e": encodable(source)}
-        found.append(form.format(**value))
-    return found
+        instructions.append(form.format(**value))
+    return instructions
 
 
 def encodable(source: random.Random) -> int:
@@ -88,14 +88,14 @@ def encodable(source: random.Random) -> int:
 
 
 def assembled(instructions: list[str], cpu: str, folder) -> list[bytes]:
-    """Each in its place, followed by 64 bytes, 32 of them behind the label."""
+    """Each assembled at its own address, followed by 64 bytes."""
     space = "nop\n.balign 4\n.space 32\n9:\n.space 32\n"
     text = "".join(f"L{n}:\n{i.replace('here', '9f')}\n{space}" for n, i in enumerate(instructions))
     (folder / "a.s").write_text(f".syntax unified\n.cpu {cpu}\n.thumb\n{text}")
     subprocess.run(["arm-none-eabi-as", folder / "a.s", "-o", folder / "a.o"], check=True)
     subprocess.run(["arm-none-eabi-objcopy", "-O", "binary", folder / "a.o", folder / "a.bin"], check=True)
-    said = subprocess.run(["arm-none-eabi-nm", folder / "a.o"], check=True, capture_output=True, text=True).stdout
-    starts = sorted(int(line.split()[0], 16) for line in said.splitlines() if line.split()[2].startswith("L"))
+    output = subprocess.run(["arm-none-eabi-nm", folder / "a.o"], check=True, capture_output=True, text=True).stdout
+    starts = sorted(int(line.split()[0], 16) for line in output.splitlines() if line.split()[2].startswith("L"))
     whole = (folder / "a.bin").read_bytes()
     return [whole[a:b] for a, b in zip(starts, [*starts[1:], len(whole)], strict=True)]
 
@@ -123,7 +123,7 @@ class Qemu:
 
 
 def executed(kind, code: bytes, registers: list[int], flags: int, data: bytes, symbolic: set[int]):
-    """The same by the executor: registers in `symbolic`, flags and data are unknown until the end."""
+    """The same by the executor, with the registers in `symbolic`, flags and data symbolic."""
     image = Image(None, "", (Section(".text", CODE, code, True),), {})
     turned = int(f"{flags:04b}"[::-1], 2)  # N is bit 0
     free = symbolic | {15} if symbolic else set()
@@ -162,14 +162,14 @@ def test_every_thumb_instruction_does_what_qemu_does(core, symbols, tmp_path, ag
             )
             got = executed(kind, code, registers, flags, data, free)
             if free and (got[0] in LEAKS or instruction.startswith("clz")):
-                continue  # a branch, a division or the amount of a shift: it stops, as it should
+                continue  # a branch, division or shift amount on secrets stops, as it should
             assert got == qemu.step(code, registers, flags, data), f"{instruction}: {registers}, flags {flags:04b}"
             seen.add(instruction.split()[0])
     assert len(seen) > {"v6m": 50, "v7em": 100}[core] * (1 if symbols == "constant" else 0.7), sorted(seen)
 
 
 def call(kind, text: str, folder, arguments: list[int | str]):
-    """The result of a function that may read four secret bytes."""
+    """Runs a function that may read four secret bytes."""
     cpu = "cortex-m0plus" if kind is V6m else "cortex-m4"
     (code,) = assembled([f"{text}\nbx lr"], cpu, folder)
     with Graph() as graph, kind(graph, Image(None, "", (Section(".text", CODE, code, True),), {})) as machine:
@@ -199,9 +199,9 @@ def test_every_thumb_instruction_does_what_the_model_of_the_core_does(core, tmp_
             numbers = [*registers, int(f"{flags:04b}"[::-1], 2)]
             commands += [f"R {i} {number:x}" for i, number in enumerate(numbers)]
             commands += [f"G {CODE:x} 0 1", "P", f"D {DATA:x} {SIZE}"]
-    said = iter(ask_simulator(simulator(core), commands))
+    output = iter(ask_simulator(simulator(core), commands))
     for instruction, code, registers, flags, data in cases:
-        pc, (*after, turned), memory = next(said), [int(x, 16) for x in next(said).split()], next(said)
+        pc, (*after, turned), memory = next(output), [int(x, 16) for x in next(output).split()], next(output)
         got = executed(kind, code, registers, flags, data, set())
         if not (isinstance(got[0], str) and "fault" in pc):
             psr = int(f"{turned:04b}"[::-1], 2)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the executor makes of instructions of Zbb and Zbkb, on random operands, against QEMU; and kernels that are
-built for Zbb are proved."""
+"""The executor on instructions of Zbb and Zbkb, against QEMU; kernels built for Zbb are proved."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ def words(source: random.Random):
 
 
 def of_qemu(cases: list[tuple[int, list[int]]], folder: Path) -> list[int]:
-    """What each of these instructions leaves in its destination: a program makes one after the other."""
+    """The results of these instructions, from one program in QEMU."""
     lines = [".globl _start", "_start:"]
     for i, (word, registers) in enumerate(cases):
         rd, rs1, rs2 = (word >> at & 31 for at in (7, 15, 20))
@@ -73,8 +72,8 @@ def of_qemu(cases: list[tuple[int, list[int]]], folder: Path) -> list[int]:
 def test_every_zbb_instruction_does_what_qemu_does(symbols, tmp_path, again):
     source = random.Random(f"zbb {symbols}")
     drawn = [(name, word, state(source)) for _ in range(again * ROUNDS) for name, word in words(source)]
-    found, seen = of_qemu([(word, registers) for _, word, (registers, _) in drawn], tmp_path), set()
-    for (name, word, (registers, data)), expected in zip(drawn, found, strict=True):
+    results, seen = of_qemu([(word, registers) for _, word, (registers, _) in drawn], tmp_path), set()
+    for (name, word, (registers, data)), expected in zip(drawn, results, strict=True):
         free = {i for i in range(1, 32) if source.random() < 0.7} if symbols == "symbolic" else set()
         got = executed(word, registers, data, free)
         if free and (got[0] in LEAKS or (name in COUNTS and got[0] == NOT_MODELLED)):
@@ -101,7 +100,7 @@ KERNELS = [
 
 @pytest.mark.parametrize("cipher, kernel", every_day(KERNELS[:1], KERNELS))
 def test_kernels_that_are_built_for_zbb_are_proved(cipher, kernel):
-    """The E31 has no Zbb, so that nothing runs before the proof."""
+    """Without simulation, since the E31 has no Zbb."""
     target = TARGETS["hifive1"]()
     implementation, elf = program_of("hifive1", cipher, kernel)
     cflags = [f"-march={MARCH}" if f.startswith("-march=") else f for f in target.board.cflags]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Wrong programs: the bench's, with LEA-128, counter mode or ChaCha20 replaced by one of tests/proof/wrong."""
+"""Wrong programs: bench programs with LEA-128, CTR or ChaCha20 replaced by a variant in tests/proof/wrong."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ BLOCK = 16
 
 @dataclass(frozen=True)
 class Wrong:
-    """A program of tests/proof/wrong.  `first`: bytes of the shortest input for which it is wrong: a claim that covers
-    fewer may be proved.  `claims`: how many of its claims are tried; the last one is wrong."""
+    """A variant in tests/proof/wrong.  `first`: bytes of the shortest wrong input, below which claims may be proved.
+    `claims`: the number of claims to try; the last one is wrong."""
 
     name: str
     targets: tuple[str, ...] = BOARDS
@@ -38,7 +38,7 @@ class Wrong:
         return self.name.partition("_")[0]
 
     def is_proved(self, proof: Proof) -> bool:
-        """Is the verdict false?"""
+        """Is the verdict a false proof?"""
         return proof.proved and (proof.most_bytes is None or proof.most_bytes >= self.first)
 
 
@@ -124,7 +124,7 @@ WRONG = [
 
 @dataclass(frozen=True)
 class Replaced(Implementation):
-    """The library's, with a source that comes before its own."""
+    """The library's implementation with a source that replaces its own."""
 
     own: Path = Path()
 
@@ -133,11 +133,11 @@ class Replaced(Implementation):
 
 
 def program(wrong: Wrong, target: str, correct: bool) -> tuple[Implementation, Image]:
-    """The program, or the same without its error."""
+    """The program, with or without its error."""
     cipher, base = BASES[wrong.mode]
     parts = [(HERE / file).read_text() for file in ("prelude.h", f"{wrong.name}.h", base)]
-    found = (i for i in discover() if (i.cipher, i.mode, i.kernel) == (cipher, wrong.mode, "portable"))
-    library = next(i for i in found if i.in_library)
+    matching = (i for i in discover() if (i.cipher, i.mode, i.kernel) == (cipher, wrong.mode, "portable"))
+    library = next(i for i in matching if i.in_library)
     facts = {f.name: getattr(library, f.name) for f in fields(library)}
     board = TARGETS[target]()
     with tempfile.TemporaryDirectory() as folder:

@@ -82,8 +82,8 @@ def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
     seen = run_e31(elf)
     assert (seen.end, seen.exit_status) == ("exit", 0), seen.reason
     names = {symbol[:2] for path in library for symbol in symbols(path)}
-    found = {(section, at, size) for file, name, section, at, size in symbols(elf) if (file, name) in names}
-    flash, stack = sum(size for section, _, size in found if section != ".bss"), seen.windows[-1].stack
+    linked = {(section, at, size) for file, name, section, at, size in symbols(elf) if (file, name) in names}
+    flash, stack = sum(size for section, _, size in linked if section != ".bss"), seen.windows[-1].stack
     note(f"hifive1, small: {small.what}: {flash} bytes of flash, {stack} of stack")
     assert flash <= small.flash
     assert stack <= small.stack
@@ -147,12 +147,12 @@ def test_the_flash_beside_a_papers_is_what_the_guide_says(name: str, tmp_path: P
         ]
     )
     row = re.search(rf"^\| {re.escape(name)} \|(.*)\|$", (ROOT / "docs/how-to/hifive1.md").read_text(), re.MULTILINE)
-    said = [int(field.replace(",", "") or 0) for field in row[1].replace(" ", "").split("|")]
+    cells = [int(field.replace(",", "") or 0) for field in row[1].replace(" ", "").split("|")]
     flash = {
         row.kernel: row.flash_bytes
         for row in read_json(REFERENCE)[1]
         if (row.target, row.mode, row.cipher) == ("hifive1", "block", name.split(",")[0].lower())
     }
-    assert said[1] == bytes_before(elf, label) + tables < said[0]
-    assert said[2] == pytest.approx(flash["rv32-tables" if tables else "rv32"], rel=0.01)
-    assert said[3] == pytest.approx(flash.get("rv32-small", 0), rel=0.01)
+    assert cells[1] == bytes_before(elf, label) + tables < cells[0]
+    assert cells[2] == pytest.approx(flash["rv32-tables" if tables else "rv32"], rel=0.01)
+    assert cells[3] == pytest.approx(flash.get("rv32-small", 0), rel=0.01)

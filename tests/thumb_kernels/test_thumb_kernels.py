@@ -175,8 +175,8 @@ def test_hot_code_has_no_instruction_across_words(source):
         board = load_board(core)
         skip_without(board.compiler)
         flags = [*board.flags, *(VARIANTS["tables"] if "lookup" in source.name else [])]
-        (made,) = compile_all(board.compiler, flags, [source], FOLDER / "alignment" / core)
-        listing = call(["arm-none-eabi-objdump", "-d", made])
+        (objects,) = compile_all(board.compiler, flags, [source], FOLDER / "alignment" / core)
+        listing = call(["arm-none-eabi-objdump", "-d", objects])
         wide += re.findall(r"^ *([0-9a-f]+):\t[0-9a-f]{4} [0-9a-f]{4}", listing, re.MULTILINE)
     assert wide
     assert [at for at in wide if int(at, 16) % 4] == []
@@ -198,15 +198,15 @@ def test_no_long_multiplication_on_an_m3(kind):
     skip_without(board.compiler)
     flags = [*board.flags, *{"fast": [], "small": VARIANTS["small"], "portable": ["-DNARAE_PORTABLE"]}[kind]]
     sources = [f for f in library_sources("thumb") if f.name != "ghash_mul32.c"]
-    found = set()
-    for made in compile_all(board.compiler, flags, sources, FOLDER / f"m3-{kind}"):
+    names = set()
+    for objects in compile_all(board.compiler, flags, sources, FOLDER / f"m3-{kind}"):
         name = ""
-        for line in call(["arm-none-eabi-objdump", "-d", made]).splitlines():
+        for line in call(["arm-none-eabi-objdump", "-d", objects]).splitlines():
             if label := re.match(r"[0-9a-f]+ <([^>]+)>:", line):
                 name = label[1].partition(".")[0]
             elif re.search(r"\t(?:[us]mull|[us]mlal|umaal)\b", line):
-                found.add(name)
-    assert found <= OF_LENGTHS
+                names.add(name)
+    assert names <= OF_LENGTHS
 
 
 # What a program calls of each primitive.
@@ -245,10 +245,10 @@ def test_small_is_another_kernel_where_it_saves_a_third(note, core):
     linked = ["arm-none-eabi-ld", "--gc-sections", "--unresolved-symbols=ignore-all"]
     for name, calls in CALLS.items():
         size, kernels = {}, {}
-        for kind, made in objects.items():
+        for kind, files in objects.items():
             elf = FOLDER / f"sizes-{core}-{kind}/{name}.elf"
             roots = [w for c in calls for w in ("-u", c, "-u", f"{c}_with_NARAE_{kind.upper()}")]
-            call([*linked, *roots, "-o", elf, *made])
+            call([*linked, *roots, "-o", elf, *files])
             size[kind] = sum(map(int, call(["arm-none-eabi-size", elf]).splitlines()[1].split()[:2]))
             kernels[kind] = set(KERNEL.findall(call(["arm-none-eabi-nm", elf])))
         note(f"{core}: {name}: {size['fast']:,} bytes, small {size['small']:,}, portable {size['portable']:,}")

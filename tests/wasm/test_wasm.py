@@ -42,8 +42,8 @@ def dist() -> Path:
 def run_tests(dist: Path, kernels: str, vectors: int, runs: Path = NODE) -> int:
     environment = os.environ | {"NARAE_DIST": str(dist), "NARAE_KERNELS": kernels, "NARAE_VECTORS": str(vectors)}
     files = sorted((WASM / "tests").glob("*.test.js"))
-    said = call([runs, "--test", "--test-reporter=tap", *files], env=environment)
-    return int(re.search(r"^# pass (\d+)$", said, re.MULTILINE)[1])
+    output = call([runs, "--test", "--test-reporter=tap", *files], env=environment)
+    return int(re.search(r"^# pass (\d+)$", output, re.MULTILINE)[1])
 
 
 def test_vectors_and_promises_hold_with_vectors(dist):
@@ -106,7 +106,7 @@ def test_the_version_is_the_librarys():
 
 BROWSER = """
 const same = (a, b) => a.length === undefined ? a === b : a.length === b.length && a.every((x, i) => x === b[i]);
-const demand = (holds, said) => { if (!holds) throw new Error(said); };
+const demand = (holds, message) => { if (!holds) throw new Error(message); };
 const fits = (error, known) => !known || (known.prototype ? error instanceof known : known(error));
 const threw = (error, known) => demand(error && fits(error, known), `threw ${error}`);
 const assert = {
@@ -114,37 +114,37 @@ const assert = {
   throws(f, known) { let error; try { f(); } catch (e) { error = e; } threw(error, known); },
   async rejects(p, known) { threw(await p.then(() => null, e => e), known); },
 };
-const found = { kernels: narae.kernels, checked: 0, skipped: 0, failed: [] };
+const results = { kernels: narae.kernels, checked: 0, skipped: 0, failed: [] };
 for (const [family, vectors] of VECTORS)
   for (const v of vectors) {
     try {
-      found[await use(narae, assert, family, v) === "skip" ? "skipped" : "checked"]++;
+      results[await use(narae, assert, family, v) === "skip" ? "skipped" : "checked"]++;
     } catch (error) {
-      found.failed.push(`${v.cipher} ${v.mode} ${v.id}: ${error.message}`);
+      results.failed.push(`${v.cipher} ${v.mode} ${v.id}: ${error.message}`);
     }
   }
 const numbers = length => Uint8Array.from({ length }, (_, i) => i);
 const key = numbers(16), nonce = new Uint8Array(12), data = numbers(100000);
 const web = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt"]);
 const theirs = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, web, data));
-found.web = same(await narae.aes.gcm(key).encrypt(nonce, data), theirs);
+results.web = same(await narae.aes.gcm(key).encrypt(nonce, data), theirs);
 const box = narae.aria.gcm(key), prefix = nonce.subarray(5), file = new Blob([data]);
 const sealed = await new Response(file.stream().pipeThrough(box.encryptStream(prefix))).blob();
 const opened = await new Response(sealed.stream().pipeThrough(box.decryptStream(prefix))).arrayBuffer();
-found.file = same(new Uint8Array(opened), data);
-window.found = found;
+results.file = same(new Uint8Array(opened), data);
+window.results = results;
 """
 EACH = 6  # vectors of a file in a browser
 
 
 def browser_vectors() -> list[tuple[str, list[dict]]]:
     """Evenly spread, by the folder of their file."""
-    found = []
+    samples = []
     for file in sorted((ROOT / "vectors").glob("*/*.json")):
         every = json.loads(file.read_text())["vectors"]
         step = max(1, len(every) // EACH)
-        found.append((file.parent.name, every[::step][:EACH]))
-    return found
+        samples.append((file.parent.name, every[::step][:EACH]))
+    return samples
 
 
 @pytest.mark.deep  # every day test_report.py runs the package in Chromium
@@ -163,9 +163,8 @@ def test_the_vectors_hold_in_chromium_from_a_file(dist, tmp_path, kernels):
         f'<script>globalThis.NARAE_KERNELS = "{kernels}"</script>'
         f"<script type=module>{module}{checker}{vectors}{BROWSER}</script>"
     )
-    script = (
-        "for (let i = 0; i < 600 && !window.found; i++) await new Promise(r => setTimeout(r, 100)); return window.found"
-    )
+    wait = "for (let i = 0; i < 600 && !window.results; i++) await new Promise(r => setTimeout(r, 100));"
+    script = f"{wait} return window.results"
     (seen,) = browse(page, {"script": script})
     assert seen.errors == [] and seen.result is not None
     assert seen.result["failed"] == []
@@ -182,8 +181,8 @@ def test_the_guides_table_is_that_of_the_benchmark():
     assert [row[0] for row in rows if row[0]] == re.findall(r'^  "([^"]+)": \{', cases, re.MULTILINE)
     for ours, other in pairwise(rows):
         for mine, cell in zip(ours[2:], other[2:], strict=True):
-            if found := re.fullmatch(r"([\d.]+) \(([\d.]+) ×\)", cell):
-                rate, factor = float(found[1]), float(found[2])
+            if samples := re.fullmatch(r"([\d.]+) \(([\d.]+) ×\)", cell):
+                rate, factor = float(samples[1]), float(samples[2])
                 assert float(mine) / rate == pytest.approx(factor, rel=0.03, abs=0.06), (ours[0], mine, cell)
 
 
@@ -275,8 +274,8 @@ ENTRY = """
 import { lea } from "narae";
 import { sha256 } from "narae/sha2";
 const digest = sha256.digestSync(new Uint8Array(3));
-globalThis.found = lea.gcm(new Uint8Array(16)).encryptSync(new Uint8Array(12), digest).length;
-if (typeof process !== "undefined") console.log(found);
+globalThis.result = lea.gcm(new Uint8Array(16)).encryptSync(new Uint8Array(12), digest).length;
+if (typeof process !== "undefined") console.log(result);
 """
 ESBUILD = ["node_modules/esbuild/bin/esbuild", "--bundle", "entry.js"]
 ROLLUP = ["node_modules/rollup/dist/bin/rollup", "entry.js", "-p", "node-resolve", "--silent"]
@@ -285,7 +284,7 @@ import { JSDOM } from "jsdom";
 import { readFileSync } from "node:fs";
 const { window } = new JSDOM("", { runScripts: "outside-only" });
 window.eval(readFileSync(process.argv[2], "utf8"));
-console.log(window.found);
+console.log(window.result);
 """
 VITE = """
 import { build } from "vite";
@@ -326,7 +325,7 @@ def test_a_service_worker_has_it(project, tmp_path):
     """Which may neither wait at its top level nor, where it is one script, import."""
     from tests.lab.browsing import browse
 
-    (project / "entry.js").write_text(f"{ENTRY} onmessage = event => event.source.postMessage(found);")
+    (project / "entry.js").write_text(f"{ENTRY} onmessage = event => event.source.postMessage(result);")
     node(*ESBUILD, f"--outfile={tmp_path / 'worker.js'}", cwd=project)
     (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon href=data:,>")
     script = """

@@ -10,7 +10,7 @@ leave(void)
         area[i] = 0;
 }
 static uint8_t NOT_INLINE
-found(void)
+stack_byte(void)
 {
     volatile uint8_t area[160];
 
@@ -31,7 +31,7 @@ found(void)
     }                                                                                                   \
     static void find_and_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks) \
     {                                                                                                   \
-        encrypt(schedule, out, in, nblocks, found());                                                   \
+        encrypt(schedule, out, in, nblocks, stack_byte());                                              \
     }
 #define SET_KEY set_key_and_leave
 #define ENCRYPT find_and_encrypt

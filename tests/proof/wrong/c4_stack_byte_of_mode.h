@@ -9,7 +9,7 @@ leave(void)
         area[i] = 0;
 }
 static uint8_t NOT_INLINE
-found(void)
+stack_byte(void)
 {
     volatile uint8_t area[160];
 
@@ -19,5 +19,5 @@ found(void)
     return area[80];
 }
 #define AFTER_KEY leave();
-#define BEFORE_MESSAGE const uint8_t byte = found();
+#define BEFORE_MESSAGE const uint8_t byte = stack_byte();
 #define AFTER_BLOCK block[0] ^= byte;

@@ -2,7 +2,7 @@
 /* C4: XORs in a byte of the stack that nobody wrote, and its value at key setup, which was the same only by
  * chance. */
 static uint8_t NOT_INLINE
-found(void)
+stack_byte(void)
 {
     volatile uint8_t area[600], *p;
 
@@ -17,12 +17,12 @@ found(void)
 #define AROUND                                                                                          \
     static int find_and_set_key(void *schedule, const uint8_t *key, size_t key_bytes)                   \
     {                                                                                                   \
-        ((uint32_t *)schedule)[SPARE] = found();                                                        \
+        ((uint32_t *)schedule)[SPARE] = stack_byte();                                                   \
         return set_key(schedule, key, key_bytes);                                                       \
     }                                                                                                   \
     static void find_and_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks) \
     {                                                                                                   \
-        encrypt(schedule, out, in, nblocks, found());                                                   \
+        encrypt(schedule, out, in, nblocks, stack_byte());                                              \
     }
 #define SET_KEY find_and_set_key
 #define ENCRYPT find_and_encrypt

@@ -10,8 +10,8 @@ copied(const uint32_t *x, uint32_t *copy)
         ((volatile uint32_t *)p)[i] = x[i];
     return p;
 }
-#define BEFORE_BLOCK                                  \
-    uint32_t copy[4];                                 \
-    const volatile uint32_t *there = copied(x, copy); \
-    for (unsigned i = 0; i < 4; i++)                  \
-        x[i] = there[i];
+#define BEFORE_BLOCK                                     \
+    uint32_t copy[4];                                    \
+    const volatile uint32_t *dangling = copied(x, copy); \
+    for (unsigned i = 0; i < 4; i++)                     \
+        x[i] = dangling[i];

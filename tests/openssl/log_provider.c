@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells which provider's cipher the records of a TLS connection went through.
- * Preloaded into `openssl`, it stands between libssl and libcrypto, and writes
- * one line for each record to the file that WITNESS names. */
+/* Logs which provider encrypts the records of a TLS connection.
+ * Preloaded into `openssl`, it wraps EVP_CipherUpdate() and appends a line for each
+ * record to the file PROVIDER_LOG. */
 
 #define _GNU_SOURCE
 
@@ -20,7 +20,7 @@ EVP_CipherUpdate(EVP_CIPHER_CTX *ctx, unsigned char *out, int *out_bytes, const 
 {
     update_fn *const real = (update_fn *)(uintptr_t)dlsym(RTLD_NEXT, "EVP_CipherUpdate");
     const EVP_CIPHER *cipher = EVP_CIPHER_CTX_get0_cipher(ctx);
-    FILE *file = fopen(getenv("WITNESS"), "a");
+    FILE *file = fopen(getenv("PROVIDER_LOG"), "a");
 
     if (file != NULL) {
         fprintf(file, "%s of %s\n", EVP_CIPHER_get0_name(cipher),
