@@ -63,7 +63,7 @@ class Elf:
 
         Assembly may omit type and size.  A label then extends to the next label, function or object, or to the end of
         the section."""
-        found, labels = [], []
+        sized, labels = [], []
         file = "" if any(entry[1] & 15 == FILE for entry in self.entries) else self.file  # the linker's name
         for name, info, index, value, size in self.entries:
             kind, here = info & 15, file if info >> 4 == LOCAL else ""
@@ -72,39 +72,39 @@ class Elf:
             elif not 0 < index < FIRST_RESERVED:
                 continue
             elif kind in (OBJECT, FUNCTION) and size:
-                found.append((here, name, index, value, size))
+                sized.append((here, name, index, value, size))
             elif kind in (UNTYPED, OBJECT, FUNCTION) and is_label(name) and self.sections[index].loaded:
                 labels.append((here, name, index, value))
         return [
             (here, name, self.sections[index].name, value, size)
-            for here, name, index, value, size in found + self.sized(labels, found)
+            for here, name, index, value, size in sized + self.sized(labels, sized)
         ]
 
-    def sized(self, labels: list[tuple[Any, ...]], found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    def sized(self, labels: list[tuple[Any, ...]], symbols: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Labels outside functions and objects, each with the bytes up to the next one."""
-        made: list[tuple[Any, ...]] = []
-        taken: dict[int, list[tuple[int, int]]] = {label[2]: [] for label in labels}  # by section, as `own`
-        for *_, index, value, size in found:
-            if index in taken:
-                taken[index].append((value, value + size))
-        own: dict[int, list[tuple[Any, ...]]] = {index: [] for index in taken}
+        sized_labels: list[tuple[Any, ...]] = []
+        ranges: dict[int, list[tuple[int, int]]] = {label[2]: [] for label in labels}  # by section, as `labels_in`
+        for *_, index, value, size in symbols:
+            if index in ranges:
+                ranges[index].append((value, value + size))
+        labels_in: dict[int, list[tuple[Any, ...]]] = {index: [] for index in ranges}
         for label in labels:
-            own[label[2]].append(label)
-        for index in sorted(taken):
-            there = sorted(taken[index])
-            starts, ends = [start for start, _ in there], [0, *accumulate((end for _, end in there), max)]
-            mine = [label for label in own[index] if ends[bisect_right(starts, label[3])] <= label[3]]
+            labels_in[label[2]].append(label)
+        for index in sorted(ranges):
+            known = sorted(ranges[index])
+            starts, ends = [start for start, _ in known], [0, *accumulate((end for _, end in known), max)]
+            free = [label for label in labels_in[index] if ends[bisect_right(starts, label[3])] <= label[3]]
             section = self.sections[index]
             start = 0 if self.target[0] == RELOCATABLE else section.address
-            stops = sorted({start + section.bytes, *starts, *(label[3] for label in mine)})
+            stops = sorted({start + section.bytes, *starts, *(label[3] for label in free)})
             seen = set()
-            for here, name, _, value in sorted(mine, key=lambda label: (label[3], label[0] != "", label[1])):
+            for file, name, _, value in sorted(free, key=lambda label: (label[3], label[0] != "", label[1])):
                 after = bisect_right(stops, value)
                 size = stops[after] - value if after < len(stops) else 0
                 if size and value not in seen:  # aliases have no bytes of their own
-                    made.append((here, name, index, value, size))
+                    sized_labels.append((file, name, index, value, size))
                 seen.add(value)
-        return made
+        return sized_labels
 
     def globals(self) -> tuple[frozenset[str], frozenset[str]]:
         """The symbols that it defines and requires."""

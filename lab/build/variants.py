@@ -57,7 +57,7 @@ def known() -> dict[str, Compilers]:
 def of_board(board: Board, compilers: list[str], flags: list[str]) -> tuple[list[Board], list[Missing]]:
     """The unchanged board as the baseline, one variant for each compiler and set of flags, and the missing
     compilers."""
-    found, missing = [described(board)], []
+    boards, missing = [described(board)], []
     for name in compilers or [board.compiler]:
         program = resolved(name, board)
         if isinstance(program, Missing):
@@ -65,13 +65,13 @@ def of_board(board: Board, compilers: list[str], flags: list[str]) -> tuple[list
             program = program.instead
         if not program:
             continue
-        found += [changed(board, program, text) for text in flags or [""]]
-    return list({variant_of(b): b for b in reversed(found)}.values())[::-1], missing
+        boards += [changed(board, program, text) for text in flags or [""]]
+    return list({variant_of(b): b for b in reversed(boards)}.values())[::-1], missing
 
 
 def variant_of(board: Board) -> tuple[str, str]:
-    way = board.provenance["sweep"]
-    return way["compiler"], way["flags"]
+    sweep = board.provenance["sweep"]
+    return sweep["compiler"], sweep["flags"]
 
 
 def check_flags(flags: Iterable[str]) -> None:
@@ -80,49 +80,49 @@ def check_flags(flags: Iterable[str]) -> None:
             words = shlex.split(text)
         except ValueError as error:
             raise LabError(f"--flags {text!r}: {error}") from error
-        if odd := next((w for w in words if w.startswith(NO_SYMBOLS)), None):
-            raise LabError(f"--flags {text!r}: {odd} leaves no code in objects, which flash and RAM are computed from")
+        if wrong := next((w for w in words if w.startswith(NO_SYMBOLS)), None):
+            raise LabError(f"--flags {text!r}: {wrong} leaves no code in objects, which flash and RAM are computed from")
         check_output(words, "--flags")
 
 
 def check_output(words: Iterable[str], option: str) -> None:
     """Refuses flags that have the compiler write other files, such as somebody's own."""
-    if odd := next((w for w in words if w in OTHER_OUTPUT or w.startswith(OTHER_FILES)), None):
-        raise LabError(f"{option}: {odd} changes what the compiler writes, which the lab decides; leave it out")
+    if wrong := next((w for w in words if w in OTHER_OUTPUT or w.startswith(OTHER_FILES)), None):
+        raise LabError(f"{option}: {wrong} changes what the compiler writes, which the lab decides; leave it out")
 
 
 def resolved(name: str, board: Board) -> str | Missing:
     """The compiler for a short name ("gcc-12", "clang-14", "gcc") on a board, or for its full name."""
-    facts = known().get(board.name)
+    compilers = known().get(board.name)
     if name == board.compiler:
         return name if processes.there(name) else Missing(name, board.name, processes.not_installed(name))
-    if facts is None:
+    if compilers is None:
         return Missing(name, board.name, f"the lab can only build for it with {board.compiler}")
     kind, _, version = name.partition("-")
     if kind == "clang" and (version.isdecimal() or not version):
         return name if processes.there(name) else Missing(name, board.name, package(name, "clang"))
     if kind == "gcc" and (version.isdecimal() or not version):
-        own = facts.prefix + "gcc"
-        if processes.there(facts.prefix + name):
-            return facts.prefix + name
+        own = compilers.prefix + "gcc"
+        if processes.there(compilers.prefix + name):
+            return compilers.prefix + name
         if processes.there(own) and version == number_of(own).partition(".")[0]:
             return own
-        if "{version}" in facts.package and version:
-            return Missing(name, board.name, package(facts.package.format(version=version), "gcc"))
+        if "{version}" in compilers.package and version:
+            return Missing(name, board.name, package(compilers.package.format(version=version), "gcc"))
         if processes.there(own) and version:
-            one = f"gcc {number_of(own)} of {facts.package} is the only one in Debian for it, and is used instead"
-            return Missing(name, board.name, one, own)
-        return Missing(name, board.name, package(facts.package, "gcc"))
-    if name.startswith(facts.prefix or name) and processes.there(name):
+            note = f"gcc {number_of(own)} of {compilers.package} is the only one in Debian for it, and is used instead"
+            return Missing(name, board.name, note, own)
+        return Missing(name, board.name, package(compilers.package, "gcc"))
+    if name.startswith(compilers.prefix or name) and processes.there(name):
         return name
     return Missing(name, board.name, f"no program {name} builds for it")
 
 
 def package(name: str, kind: str) -> str:
     """How to install a missing package on Debian."""
-    offered = [p for p in offered_packages(f"^{re.sub('[0-9]+', '[0-9]+', name, count=1)}$") if kind in p]
-    if offered and name not in offered:
-        return f"this Debian has no package {name}; it has {', '.join(offered)}"
+    known_packages = [p for p in offered_packages(f"^{re.sub('[0-9]+', '[0-9]+', name, count=1)}$") if kind in p]
+    if known_packages and name not in known_packages:
+        return f"this Debian has no package {name}; it has {', '.join(known_packages)}"
     return f"to install it: apt-get install --no-install-recommends {name}"
 
 
@@ -131,8 +131,8 @@ def offered_packages(pattern: str) -> tuple[str, ...]:
     """Names of Debian's packages; none without apt-cache."""
     if not processes.there("apt-cache"):
         return ()
-    said = processes.run(["apt-cache", "--names-only", "search", pattern], 60).stdout
-    return tuple(sorted((line.split()[0] for line in said.splitlines() if line), key=lambda p: (len(p), p)))
+    output = processes.run(["apt-cache", "--names-only", "search", pattern], 60).stdout
+    return tuple(sorted((line.split()[0] for line in output.splitlines() if line), key=lambda p: (len(p), p)))
 
 
 def number_of(compiler: str) -> str:
@@ -151,10 +151,10 @@ def changed(board: Board, program: str, flags: str) -> Board:
     words = shlex.split(flags)
     cflags = [f for f in board.cflags if not (f.startswith(LEVEL) and any(w.startswith(LEVEL) for w in words))]
     if is_clang(program) and program != board.compiler:
-        facts = known()[board.name]
-        cflags = [f for f in cflags if f not in facts.without] + facts.clang
-    seen = [w for w in words if w.startswith(("-D", "-U"))]
-    changes = {"code_compiler": program, "code_cflags": [*cflags, *words], "cflags": [*board.cflags, *seen]}
+        compilers = known()[board.name]
+        cflags = [f for f in cflags if f not in compilers.without] + compilers.clang
+    macros = [w for w in words if w.startswith(("-D", "-U"))]
+    changes = {"code_compiler": program, "code_cflags": [*cflags, *words], "cflags": [*board.cflags, *macros]}
     return described(board.changed(**changes), words)
 
 
@@ -163,16 +163,16 @@ def described(board: Board, words: Sequence[str] = ()) -> Board:
     compiler, cflags = board.for_code.compiler, board.for_code.cflags
     kind = re.sub(r"-[0-9.]+$", "", compiler.removeprefix(getattr(known().get(board.name), "prefix", "")))
     levels = [f for f in cflags if f.startswith(LEVEL) and f not in words]
-    way = {"compiler": f"{kind} {number_of(compiler)}", "flags": " ".join([*levels, *words])}
-    return board.changed(provenance={"sweep": way})
+    sweep = {"compiler": f"{kind} {number_of(compiler)}", "flags": " ".join([*levels, *words])}
+    return board.changed(provenance={"sweep": sweep})
 
 
 def targets_of(target: Callable[..., Any], compilers: list[str], flags: list[str]) -> tuple[list[Any], list[Missing]]:
     """A target once for each way to build its programs."""
     boards, missing = of_board(target().board, compilers, flags)
-    made = []
+    targets = []
     for board in boards:
         one = target()
         one.board = board
-        made.append(one)
-    return made, missing
+        targets.append(one)
+    return targets, missing

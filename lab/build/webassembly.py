@@ -40,8 +40,8 @@ def package() -> Package:
 
 def sources() -> list[Path]:
     folders = (ROOT / "include", ROOT / "src", BINDING / "c", BINDING / "src")
-    every = [f for folder in folders for f in sorted(folder.rglob("*")) if f.suffix in (".c", ".h", ".js")]
-    return [BINDING / "build.mjs", BINDING / "package.json", *every]
+    files = [f for folder in folders for f in sorted(folder.rglob("*")) if f.suffix in (".c", ".h", ".js")]
+    return [BINDING / "build.mjs", BINDING / "package.json", *files]
 
 
 def build(path: Path) -> None:
@@ -56,8 +56,8 @@ def build(path: Path) -> None:
 
 def environment() -> dict[str, str]:
     """That of build.mjs, which compiles once what several builds have."""
-    found = {"NARAE_CCACHE": "1", "CCACHE_DIR": str(PRIVATE / "ccache"), "CCACHE_DEPEND": "1"}
-    return os.environ | (found if processes.there("ccache") else {})
+    variables = {"NARAE_CCACHE": "1", "CCACHE_DIR": str(PRIVATE / "ccache"), "CCACHE_DEPEND": "1"}
+    return os.environ | (variables if processes.there("ccache") else {})
 
 
 def as_function(module: str) -> str:

@@ -41,7 +41,7 @@ DIRECTIONS = {"encrypt": ENCRYPT, "decrypt": DECRYPT, "gen": ENCRYPT, "ver": DEC
 FIXED_DATA = b"label\0context of Narae\0\1\0\0"  # of a key derivation
 DRBGS = {"ctrdrbg": "ctr-drbg", "hashdrbg": "hash-drbg", "hmacdrbg": "hmac-drbg"}
 REVISIONS = ("1.0", "2.0", "FIPS202", "SP800-90Ar1", "SP800-232")
-Say = Callable[[list[Answer]], dict[str, Any]]
+ToJson = Callable[[list[Answer]], dict[str, Any]]
 
 
 class Unanswered(LabError):
@@ -53,15 +53,15 @@ class Unanswered(LabError):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Request:
     """One test: the questions to the library, and how its answers are written."""
 
     case: Case
     subject: Subject
     tests: list[Test]
-    say: Say
+    to_json: ToJson
 
-    def refused_by(self, answers: list[Answer]) -> Wanted | Unanswered:
+    def refused_by(self, answers: list[Answer]) -> Request | Unanswered:
         """Itself, unless the library refuses one of the questions."""
         refused = next((answer.refused for answer in answers if answer.refused), None)
         return self.case.wrong(refused) if refused else self
@@ -142,12 +142,12 @@ class Case:
 
     def repeated(self, name: str) -> tuple[bytes, int]:
         """A message of gigabytes, as a text and how many times it is repeated."""
-        said = self.get(name)
-        if not isinstance(said, dict):
+        value = self.get(name)
+        if not isinstance(value, dict):
             raise self.wrong(f"no `{name}`")
-        large = Case(self.where, self.algorithm, self.group, said)
-        content, whole = large.message("content", "contentLength"), large.number("fullLength")
-        times, rest = divmod(whole, 8 * max(1, len(content)))
+        large = Case(self.where, self.algorithm, self.group, value)
+        content, full = large.message("content", "contentLength"), large.number("fullLength")
+        times, rest = divmod(full, 8 * max(1, len(content)))
         if large.get("expansionTechnique") != "repeating" or not 0 < len(content) <= FED_BUFFER or not times or rest:
             raise self.wrong(f"`{name}` is not a `content` that is repeated up to `fullLength`")
         joined = next(n for n in range(FED_BUFFER // len(content), 0, -1) if times % n == 0)
@@ -155,10 +155,10 @@ class Case:
 
     @property
     def direction(self) -> str:
-        found = DIRECTIONS.get(str(self.get("direction")))
-        if found is None:
+        direction = DIRECTIONS.get(str(self.get("direction")))
+        if direction is None:
             raise self.wrong("`direction` is neither encrypt nor decrypt, gen nor ver")
-        return found
+        return direction
 
     @property
     def kind(self) -> str:
@@ -191,9 +191,9 @@ def subject_of(case: Case, cipher: str, mode: str, key: int | None = None, deriv
 # Block ciphers
 
 
-def cipher_case(case: Case, mode: str) -> Wanted:
-    also = ["MCT"] if mode in ("ecb", "cbc", "ofb", *SEGMENT_BITS) else ["CTR"] if mode == "ctr" else []
-    case.only("AFT", *also)
+def cipher_case(case: Case, mode: str) -> Request:
+    more_kinds = ["MCT"] if mode in ("ecb", "cbc", "ofb", *SEGMENT_BITS) else ["CTR"] if mode == "ctr" else []
+    case.only("AFT", *more_kinds)
     direction, key, parts = case.direction, case.data("key"), 2 if mode == "xts" else 1
     subject = subject_of(case, "aes", mode, len(key) // parts)
     if subject.key_bytes not in key_sizes("aes"):
@@ -205,9 +205,9 @@ def cipher_case(case: Case, mode: str) -> Wanted:
         if mode in WRAPPING and case.get("payloadLen") is not None:
             blocks = 1 + -(-case.number("payloadLen") // 64)
             if 64 * blocks != 8 * len(text):
-                said = f"`payloadLen` says {case.number('payloadLen')}"
+                declared = f"`payloadLen` says {case.number('payloadLen')}"
                 raise case.wrong(
-                    f"`{inside}` has {8 * len(text)} bits, but {said} and {64 * blocks} with the check value"
+                    f"`{inside}` has {8 * len(text)} bits, but {declared} and {64 * blocks} with the check value"
                 )
     elif mode == "gmac":
         text = case.message("aad", "aadLen")
@@ -244,7 +244,7 @@ def cipher_case(case: Case, mode: str) -> Wanted:
     ad = case.sized("aad", "aadLen") if mode in ("gcm", "ccm") else b""
     test = Test(direction, key, nonce, ad, text, tag, size)
 
-    def say(answers: list[Answer]) -> dict[str, Any]:
+    def to_json(answers: list[Answer]) -> dict[str, Any]:
         (answer,) = answers
         if answer.steps:
             return {"resultsArray": [step_of(case, inside, outside, step) for step in answer.steps]}
@@ -259,7 +259,7 @@ def cipher_case(case: Case, mode: str) -> Wanted:
             {"tag": digits(answer.tag)} if mode == "gcm" and direction == ENCRYPT else {}
         )
 
-    return Wanted(case, subject, [test], say)
+    return Request(case, subject, [test], to_json)
 
 
 def step_of(case: Case, inside: str, outside: str, step: Any) -> dict[str, str]:
@@ -267,7 +267,7 @@ def step_of(case: Case, inside: str, outside: str, step: Any) -> dict[str, str]:
     return {"key": digits(step.key)} | nonce | {inside: digits(step.text), outside: digits(step.output)}
 
 
-def disk_case(case: Case, subject: Subject, direction: str, key: bytes, text: bytes, outside: str) -> Wanted:
+def disk_case(case: Case, subject: Subject, direction: str, key: bytes, text: bytes, outside: str) -> Request:
     """XTS: a text may consist of several data units, whose tweaks count up."""
     counted = case.get("tweakValue") is None or case.get("tweakMode") == "number"
     if counted and case.number("sequenceNumber") >= 1 << 128:
@@ -279,12 +279,12 @@ def disk_case(case: Case, subject: Subject, direction: str, key: bytes, text: by
     first = int.from_bytes(tweak, "little")
     tests = []
     for number, start in enumerate(range(0, len(text), unit)):
-        here = ((first + number) % (1 << 128)).to_bytes(16, "little")
-        tests.append(Test(direction, key, here, b"", text[start : start + unit]))
-    return Wanted(case, subject, tests, lambda found: {outside: digits(b"".join(a.output for a in found))})
+        tweak_of_unit = ((first + number) % (1 << 128)).to_bytes(16, "little")
+        tests.append(Test(direction, key, tweak_of_unit, b"", text[start : start + unit]))
+    return Request(case, subject, tests, lambda answers: {outside: digits(b"".join(a.output for a in answers))})
 
 
-def cmac_case(case: Case) -> Wanted:
+def cmac_case(case: Case) -> Request:
     case.only("AFT")
     direction, key = case.direction, case.data("key")
     size = case.whole_bytes("macLen", 128)
@@ -295,13 +295,13 @@ def cmac_case(case: Case) -> Wanted:
     if direction == DECRYPT and len(tag) != size:
         raise case.wrong(f"`mac` has {len(tag)} bytes, but `macLen` says {size}")
     test = Test(direction, key, b"", b"", case.message("message", "msgLen"), tag, size)
-    return Wanted(case, subject_of(case, "aes", "cmac", len(key)), [test], said_of_mac(direction))
+    return Request(case, subject_of(case, "aes", "cmac", len(key)), [test], mac_to_json(direction))
 
 
-def said_of_mac(direction: str) -> Say:
+def mac_to_json(direction: str) -> ToJson:
     if direction == ENCRYPT:
-        return lambda found: {"mac": digits(found[0].tag)}
-    return lambda found: {"testPassed": found[0].accepted}
+        return lambda answers: {"mac": digits(answers[0].tag)}
+    return lambda answers: {"testPassed": answers[0].accepted}
 
 
 # Hashes, and what is built on them
@@ -314,7 +314,7 @@ def hash_name(text: str) -> str | None:
     return name if name in HASHES else None
 
 
-def hash_case(case: Case, name: str) -> Wanted:
+def hash_case(case: Case, name: str) -> Request:
     case.only("AFT", "MCT", "VOT" if name in SHAKE else "LDT")
     subject = subject_of(case, name, "hash")
     text, times = case.repeated("largeMsg") if case.kind == "LDT" else (case.message("msg", "len"), 0)
@@ -331,16 +331,16 @@ def hash_case(case: Case, name: str) -> Wanted:
             raise case.wrong(f"a seed of {len(text)} bytes is more than the engine takes, {FED_BUFFER}")
         times = int(version == "alternate")
 
-    def say(found: list[Answer]) -> dict[str, Any]:
-        (answer,) = found
+    def to_json(answers: list[Answer]) -> dict[str, Any]:
+        (answer,) = answers
         if answer.steps:
             return {"resultsArray": [{"md": digits(step.output)} for step in answer.steps]}
         return {"md": digits(answer.output)}
 
-    return Wanted(case, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=times)], say)
+    return Request(case, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=times)], to_json)
 
 
-def shake_case(case: Case, subject: Subject, text: bytes) -> Wanted:
+def shake_case(case: Case, subject: Subject, text: bytes) -> Request:
     """The Monte Carlo test has outputs of any length between two, for the engine `iterations` and `out_bytes`."""
     usual = int(subject.cipher.removeprefix("shake"))
     least, size = 0, case.whole_bytes("outLen", usual)
@@ -350,38 +350,38 @@ def shake_case(case: Case, subject: Subject, text: bytes) -> Wanted:
             raise case.wrong("the Monte Carlo test has outputs from `minOutLen`, 16 or more, to `maxOutLen`")
         text = text[:BLOCK].ljust(BLOCK, b"\0")
 
-    def say(found: list[Answer]) -> dict[str, Any]:
-        (answer,) = found
-        made = [{"md": digits(step.output), "outLen": 8 * len(step.output)} for step in answer.steps]
-        return {"resultsArray": made} if made else {"md": digits(answer.output), "outLen": 8 * size}
+    def to_json(answers: list[Answer]) -> dict[str, Any]:
+        (answer,) = answers
+        results = [{"md": digits(step.output), "outLen": 8 * len(step.output)} for step in answer.steps]
+        return {"resultsArray": results} if results else {"md": digits(answer.output), "outLen": 8 * size}
 
-    return Wanted(case, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=least)], say)
+    return Request(case, subject, [Test(ENCRYPT, b"", text=text, out_bytes=size, iterations=least)], to_json)
 
 
-def hmac_case(case: Case, name: str) -> Wanted:
+def hmac_case(case: Case, name: str) -> Request:
     case.only("AFT")
     key, text = case.message("key", "keyLen"), case.message("msg", "msgLen")
-    whole = int(name.rpartition("-")[2])
-    size = case.whole_bytes("macLen", whole)
-    if not 0 < size <= whole // 8:
+    digest_bits = int(name.rpartition("-")[2])
+    size = case.whole_bytes("macLen", digest_bits)
+    if not 0 < size <= digest_bits // 8:
         raise case.wrong(f"{case.algorithm} has no `macLen` of {8 * size} bits")
     subject = subject_of(case, name, "hmac")
-    return Wanted(case, subject, [Test(ENCRYPT, key, text=text, out_bytes=size)], said_of_mac(ENCRYPT))
+    return Request(case, subject, [Test(ENCRYPT, key, text=text, out_bytes=size)], mac_to_json(ENCRYPT))
 
 
-def drbg_case(case: Case, mode: str) -> Wanted:
+def drbg_case(case: Case, mode: str) -> Request:
     case.only("AFT")
-    said = str(case.get("mode", ""))
+    mode_named = str(case.get("mode", ""))
     derives = mode != "ctr-drbg" or bool(case.get("derFunc", True))
     if mode == "ctr-drbg":
-        bits = said.rpartition("-")[2]
-        if not said.upper().startswith("AES-") or bits not in ("128", "192", "256"):
-            raise case.wrong(f"CTR_DRBG with `{said}` is not in the library")
+        bits = mode_named.rpartition("-")[2]
+        if not mode_named.upper().startswith("AES-") or bits not in ("128", "192", "256"):
+            raise case.wrong(f"CTR_DRBG with `{mode_named}` is not in the library")
         subject = subject_of(case, "aes", mode, int(bits) // 8, derives)
     else:
-        name = hash_name(said)
+        name = hash_name(mode_named)
         if name is None or name in SHAKE:
-            raise case.wrong(f"{mode} with `{said}` is not in the library")
+            raise case.wrong(f"{mode} with `{mode_named}` is not in the library")
         subject = subject_of(case, name, mode)
     calls: list[Call] = []
     for other in case.listed("otherInput"):
@@ -401,10 +401,10 @@ def drbg_case(case: Case, mode: str) -> Wanted:
     case.sized("entropyInput", "entropyInputLen")
     text = encoded_steps(derives, entropy, nonce, person, calls)
     test = Test(ENCRYPT, b"", text=text, out_bytes=case.whole_bytes("returnedBitsLen"))
-    return Wanted(case, subject, [test], lambda found: {"returnedBits": digits(found[0].output)})
+    return Request(case, subject, [test], lambda answers: {"returnedBits": digits(answers[0].output)})
 
 
-def password_case(case: Case) -> Wanted:
+def password_case(case: Case) -> Request:
     case.only("AFT")
     name = hash_name(str(case.get("hmacAlg", "")))
     if name is None or name in SHAKE:
@@ -420,17 +420,17 @@ def password_case(case: Case) -> Wanted:
         iterations=case.number("iterationCount"),
     )
     subject = subject_of(case, name, "pbkdf2")
-    return Wanted(case, subject, [test], lambda found: {"derivedKey": digits(found[0].output)})
+    return Request(case, subject, [test], lambda answers: {"derivedKey": digits(answers[0].output)})
 
 
-def derivation_case(case: Case) -> Wanted:
+def derivation_case(case: Case) -> Request:
     """KBKDF.  The implementation chooses the fixed data, and in their middle where the counter stands."""
     case.only("AFT")
     mac, middle = str(case.get("macMode", "")).upper(), len(FIXED_DATA) // 2
-    places = {"none": 0, "before fixed data": 0, "middle fixed data": middle, "after fixed data": len(FIXED_DATA)}
-    place = places.get(str(case.get("counterLocation", "none")))
+    positions = {"none": 0, "before fixed data": 0, "middle fixed data": middle, "after fixed data": len(FIXED_DATA)}
+    position = positions.get(str(case.get("counterLocation", "none")))
     kind, counter = case.get("kdfMode"), case.whole_bytes("counterLength", 0)
-    if kind not in ("counter", "feedback") or place is None or counter > 4:
+    if kind not in ("counter", "feedback") or position is None or counter > 4:
         raise case.wrong(f"KDF in mode `{kind}` with this counter is not in the library")
     if mac.startswith("CMAC-AES"):
         subject = subject_of(case, "aes", "kbkdf-cmac", len(case.data("keyIn")))
@@ -447,17 +447,17 @@ def derivation_case(case: Case) -> Wanted:
         ENCRYPT,
         case.data("keyIn"),
         nonce=iv,
-        ad=FIXED_DATA[:place],
-        text=FIXED_DATA[place:],
+        ad=FIXED_DATA[:position],
+        text=FIXED_DATA[position:],
         out_bytes=-(-bits // 8),
         iterations=counter + (256 if kind == "feedback" else 0),
     )
 
-    def say(found: list[Answer]) -> dict[str, Any]:
-        broken = {"breakLocation": 8 * place} if place == middle else {}
-        return {"fixedData": digits(FIXED_DATA)} | broken | {"keyOut": digits(in_bits(found[0].output, bits))}
+    def to_json(answers: list[Answer]) -> dict[str, Any]:
+        broken = {"breakLocation": 8 * position} if position == middle else {}
+        return {"fixedData": digits(FIXED_DATA)} | broken | {"keyOut": digits(in_bits(answers[0].output, bits))}
 
-    return Wanted(case, subject, [test], say)
+    return Request(case, subject, [test], to_json)
 
 
 # Ascon
@@ -465,7 +465,7 @@ def derivation_case(case: Case) -> Wanted:
 ASCON_TAG_BYTES = range(4, BLOCK + 1)
 
 
-def ascon_case(case: Case, name: str) -> Wanted:
+def ascon_case(case: Case, name: str) -> Request:
     case.only("AFT")
     if name == "ascon-aead128":
         return ascon_aead_case(case, name)
@@ -475,10 +475,12 @@ def ascon_case(case: Case, name: str) -> Wanted:
     if size == 0:
         raise case.wrong("`outLen` is 0 bits")
     test = Test(ENCRYPT, b"", nonce=custom, text=text, out_bytes=size)
-    return Wanted(case, Subject(name, "hash", "kat", None, None), [test], lambda found: {"md": digits(found[0].output)})
+    return Request(
+        case, Subject(name, "hash", "kat", None, None), [test], lambda answers: {"md": digits(answers[0].output)}
+    )
 
 
-def ascon_aead_case(case: Case, name: str) -> Wanted:
+def ascon_aead_case(case: Case, name: str) -> Request:
     """With a second key, which masks the nonce (SP 800-232, 4.2.2): one XOR, which is its caller's."""
     direction, key, nonce = case.direction, case.exactly("key", BLOCK), case.exactly("nonce", BLOCK)
     masks = case.flag("supportsNonceMasking")
@@ -493,14 +495,14 @@ def ascon_aead_case(case: Case, name: str) -> Wanted:
         raise case.wrong(f"{case.algorithm} has no tag of {8 * size} bits; the library has 32 to 128")
     tag = case.exactly("tag", size) if direction == DECRYPT else b""
 
-    def say(found: list[Answer]) -> dict[str, Any]:
-        (answer,) = found
+    def to_json(answers: list[Answer]) -> dict[str, Any]:
+        (answer,) = answers
         if direction == ENCRYPT:
             return {"tag": digits(answer.tag), outside: digits(answer.output)}
         return {"testPassed": answer.accepted} | ({outside: digits(answer.output)} if answer.accepted else {})
 
     test = Test(direction, key, nonce, ad, text, tag, size)
-    return Wanted(case, Subject(name, "aead", "kat", BLOCK, None), [test], say)
+    return Request(case, Subject(name, "aead", "kat", BLOCK, None), [test], to_json)
 
 
 CIPHER_ALGORITHMS = {
@@ -509,7 +511,7 @@ CIPHER_ALGORITHMS = {
 }
 
 
-def wanted(case: Case) -> Wanted:
+def request_of(case: Case) -> Request:
     name = case.algorithm.lower()
     if name in CIPHER_ALGORITHMS:
         return cipher_case(case, CIPHER_ALGORITHMS[name])
@@ -523,10 +525,10 @@ def wanted(case: Case) -> Wanted:
         return derivation_case(case)
     if name == "pbkdf":
         return password_case(case)
-    if found := hash_name(name):
-        return hash_case(case, found)
-    if name.startswith("hmac-") and (found := hash_name(name.removeprefix("hmac-"))) and found not in SHAKE:
-        return hmac_case(case, found)
+    if hash_ := hash_name(name):
+        return hash_case(case, hash_)
+    if name.startswith("hmac-") and (hash_ := hash_name(name.removeprefix("hmac-"))) and hash_ not in SHAKE:
+        return hmac_case(case, hash_)
     raise case.wrong(f"`{case.algorithm}` is not answered; it is none of NIST's names of what the library has")
 
 
@@ -536,13 +538,13 @@ class VectorSets:
 
     path: Path
     document: Any
-    found: list[Wanted | Unanswered]  # in the order of the tests, and a group without tests
+    requests: list[Request | Unanswered]  # in the order of the tests, and a group without tests
 
-    def subjects(self) -> Iterator[tuple[Subject, list[Wanted]]]:
+    def subjects(self) -> Iterator[tuple[Subject, list[Request]]]:
         """Tests that one program can answer."""
-        groups: dict[Subject, list[Wanted]] = {}
-        for one in self.found:
-            if isinstance(one, Wanted):
+        groups: dict[Subject, list[Request]] = {}
+        for one in self.requests:
+            if isinstance(one, Request):
                 groups.setdefault(one.subject, []).append(one)
         yield from groups.items()
 
@@ -568,16 +570,16 @@ def read(path: Path, progress: Progress) -> VectorSets:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise LabError(f"{shown(path)} is not JSON: {error}") from error
-    found: list[Wanted | Unanswered] = []
+    requests: list[Request | Unanswered] = []
     for vectors in sets_of(document):
         groups = vectors["testGroups"]
         if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
             raise LabError(f"{shown(path)}: `testGroups` is not a list of objects")
         for group in groups:
-            found += read_group(path, vectors, group, progress)
-    if not found:
+            requests += read_group(path, vectors, group, progress)
+    if not requests:
         raise LabError(f"{shown(path)} has no tests: a vector set of ACVP has `algorithm` and `testGroups`")
-    return VectorSets(path, document, found)
+    return VectorSets(path, document, requests)
 
 
 def algorithm_of(vectors: dict[str, Any]) -> str:
@@ -588,7 +590,7 @@ def algorithm_of(vectors: dict[str, Any]) -> str:
 
 def read_group(
     path: Path, vectors: dict[str, Any], group: dict[str, Any], progress: Progress
-) -> Iterator[Wanted | Unanswered]:
+) -> Iterator[Request | Unanswered]:
     tests, number = tests_of(group), group.get("tgId")
     if tests is None:
         yield Unanswered(f"{shown(path)}: group {number}", "it has no list of tests", number)
@@ -597,12 +599,12 @@ def read_group(
         where = f"{shown(path)}: test {test.get('tcId')} of group {number}"
         case = Case(where, algorithm_of(vectors), group, test)
         try:
-            for name, facts in (("tgId", group), ("tcId", test)):
-                if facts.get(name) is None:
+            for name, table in (("tgId", group), ("tcId", test)):
+                if table.get(name) is None:
                     raise case.wrong(f"it has no `{name}`, by which its answer would be found")
             if (revision := str(vectors.get("revision", "1.0"))) not in REVISIONS:
                 raise case.wrong(f"revision `{revision}` is not answered; known are {', '.join(REVISIONS)}")
-            yield wanted(case)
+            yield request_of(case)
         except Unanswered as reason:
             yield reason
 
@@ -613,32 +615,32 @@ def reasons(left_out: list[Unanswered]) -> list[str]:
     for one in left_out:
         alike.setdefault((str(one.group), re.sub("[0-9]+", "", one.what)), []).append(one)
     return [
-        f"{found[0].where}{f', and {len(found) - 1} more of it' if found[1:] else ''}: {found[0].what}"
-        for found in alike.values()
+        f"{group[0].where}{f', and {len(group) - 1} more of it' if group[1:] else ''}: {group[0].what}"
+        for group in alike.values()
     ]
 
 
-def response(sets: VectorSets, said: list[dict[str, Any] | None]) -> str:
+def response(sets: VectorSets, results: list[dict[str, Any] | None]) -> str:
     """The document with the answers in place of the questions; `said` in the order of what was found."""
-    answers = iter(said)
+    answers = iter(results)
 
     def answered(vectors: dict[str, Any]) -> dict[str, Any]:
-        kept = {k: vectors[k] for k in ("vsId", "algorithm", "mode", "revision", "isSample") if k in vectors}
-        return kept | {"testGroups": [in_group(group) for group in vectors["testGroups"]]}
+        head = {k: vectors[k] for k in ("vsId", "algorithm", "mode", "revision", "isSample") if k in vectors}
+        return head | {"testGroups": [in_group(group) for group in vectors["testGroups"]]}
 
     def in_group(group: dict[str, Any]) -> dict[str, Any]:
         tests = tests_of(group)
         if tests is None:
             next(answers)
-        made = [(test, next(answers)) for test in tests or []]
+        whole = [(test, next(answers)) for test in tests or []]
         return {
             "tgId": group.get("tgId"),
-            "tests": [{"tcId": test.get("tcId")} | answer for test, answer in made if answer is not None],
+            "tests": [{"tcId": test.get("tcId")} | answer for test, answer in whole if answer is not None],
         }
 
     document = sets.document
     if isinstance(document, list):
-        made: Any = [answered(part) if isinstance(part, dict) and "testGroups" in part else part for part in document]
+        whole: Any = [answered(part) if isinstance(part, dict) and "testGroups" in part else part for part in document]
     else:
-        made = answered(document)
-    return json.dumps(made, indent=2) + "\n"
+        whole = answered(document)
+    return json.dumps(whole, indent=2) + "\n"

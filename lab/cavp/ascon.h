@@ -10,7 +10,7 @@ static int
 begin(void)
 {
 #ifdef CAVP_ASCON_CXOF128
-    return narae_ascon_cxof128_start(&context, asked.nonce, asked.nonce_bytes);
+    return narae_ascon_cxof128_start(&context, current.nonce, current.nonce_bytes);
 #else
     return ASCON(_start)(&context);
 #endif
@@ -26,20 +26,20 @@ static int
 end(void)
 {
 #ifdef CAVP_ASCON_HASH256
-    return narae_ascon_hash256_finish(&context, asked.tag);
+    return narae_ascon_hash256_finish(&context, current.tag);
 #else
-    return ASCON(_squeeze)(&context, asked.tag, asked.out_bytes);
+    return ASCON(_squeeze)(&context, current.tag, current.out_bytes);
 #endif
 }
 
 static void
 answer(void)
 {
-    int status = in_pieces(begin(), take, asked.text_bytes, 0);
+    int status = in_pieces(begin(), take, current.text_bytes, 0);
 
     if (status == NARAE_OK)
         status = end();
-    print_answer(asked.tag, asked.out_bytes, status);
+    print_answer(current.tag, current.out_bytes, status);
 }
 
 static void

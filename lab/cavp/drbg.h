@@ -37,7 +37,7 @@ answer(void)
     string entropy, nonce, more;
     int status;
 
-    next_bytes(buffer, asked.text_bytes);
+    next_bytes(buffer, current.text_bytes);
     entropy = next_string(&at);
     nonce = next_string(&at);
     more = next_string(&at);
@@ -53,12 +53,12 @@ answer(void)
         if (call == 1)
             status = DRBG(_reseed)(&drbg, entropy.p, entropy.n, more.p, more.n);
         else if (entropy.n != 0)
-            status = DRBG(_generate_fresh)(&drbg, asked.tag, asked.out_bytes, entropy.p, entropy.n, more.p,
+            status = DRBG(_generate_fresh)(&drbg, current.tag, current.out_bytes, entropy.p, entropy.n, more.p,
                                            more.n);
         else
-            status = DRBG(_generate)(&drbg, asked.tag, asked.out_bytes, more.p, more.n);
+            status = DRBG(_generate)(&drbg, current.tag, current.out_bytes, more.p, more.n);
     }
-    print_answer(asked.tag, asked.out_bytes, status);
+    print_answer(current.tag, current.out_bytes, status);
 }
 
 static void

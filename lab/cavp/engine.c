@@ -48,7 +48,7 @@ typedef struct request {
     uint8_t tag[CAVP_MOST_OUT]; /* or other output of so many bytes */
 } request;
 
-static request asked;
+static request current;
 static uint8_t buffer[CAVP_MOST_TEXT];
 
 _Noreturn void
@@ -105,26 +105,26 @@ next_number(unsigned bytes)
 static int
 encrypts(void)
 {
-    return asked.operation == ENCRYPT || asked.operation == ENCRYPT_MONTE_CARLO;
+    return current.operation == ENCRYPT || current.operation == ENCRYPT_MONTE_CARLO;
 }
 
 /* False for the end. */
 static int
 next_request(void)
 {
-    asked.operation = next_byte();
-    if (asked.operation == END)
+    current.operation = next_byte();
+    if (current.operation == END)
         return 0;
-    asked.key_bytes = next_number(4);
-    asked.nonce_bytes = (uint16_t)next_number(2);
-    asked.out_bytes = (uint16_t)next_number(2);
-    asked.iterations = next_number(4);
-    asked.ad_bytes = next_number(4);
-    asked.text_bytes = next_number(4);
-    next_bytes(asked.key, asked.key_bytes);
-    next_bytes(asked.nonce, asked.nonce_bytes);
+    current.key_bytes = next_number(4);
+    current.nonce_bytes = (uint16_t)next_number(2);
+    current.out_bytes = (uint16_t)next_number(2);
+    current.iterations = next_number(4);
+    current.ad_bytes = next_number(4);
+    current.text_bytes = next_number(4);
+    next_bytes(current.key, current.key_bytes);
+    next_bytes(current.nonce, current.nonce_bytes);
     if (!encrypts())
-        next_bytes(asked.tag, asked.out_bytes);
+        next_bytes(current.tag, current.out_bytes);
     return 1;
 }
 
@@ -183,7 +183,7 @@ main(void)
 {
     hal_init();
     while (next_request())
-        if (asked.operation == ENCRYPT_MONTE_CARLO || asked.operation == DECRYPT_MONTE_CARLO)
+        if (current.operation == ENCRYPT_MONTE_CARLO || current.operation == DECRYPT_MONTE_CARLO)
             monte_carlo();
         else
             answer();

@@ -95,47 +95,47 @@ def response_of(path: Path) -> Path:
 def answered_text(
     path: Path, options: argparse.Namespace, target: Target, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
-    asked = requests.read(
+    read = requests.read(
         path, naming.subject(path, options.cipher, options.mode, options.kind, options.direction), progress
     )
-    made: dict[int, responses.Answer] = {}
+    answers_of: dict[int, responses.Answer] = {}
     parts = []
-    for subject, tests in asked.subjects().items():
-        done = computed(path, subject, tests, options, target, progress)
-        for test, answer in zip(tests, done.answers, strict=True):
+    for subject, tests in read.subjects().items():
+        result = computed(path, subject, tests, options, target, progress)
+        for test, answer in zip(tests, result.answers, strict=True):
             if answer.refused:
                 raise requests.Malformed(path, test.first, answer.refused)
-            made[id(test)] = answer
-        parts.append((subject, done))
-    for line in requests.reasons(asked.left_out):
+            answers_of[id(test)] = answer
+        parts.append((subject, result))
+    for line in requests.reasons(read.left_out):
         progress.say(f"narae: {line}")
-    text = responses.response(asked, [made[id(test)] for test in asked.tests], progress)
-    left_out = len(asked.left_out)
-    return text, summary_of(parts, parts[0][0].kind, len(asked.tests) + left_out, left_out)
+    text = responses.response(read, [answers_of[id(test)] for test in read.tests], progress)
+    left_out = len(read.left_out)
+    return text, summary_of(parts, parts[0][0].kind, len(read.tests) + left_out, left_out)
 
 
 def answered_json(
     path: Path, options: argparse.Namespace, target: Target, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
     """One program for each key size, mode and kind."""
-    asked = acvp.read(path, progress)
-    made: dict[int, list[responses.Answer]] = {}
+    read = acvp.read(path, progress)
+    answers_of: dict[int, list[responses.Answer]] = {}
     parts = []
-    for subject, group in asked.subjects():
+    for subject, group in read.subjects():
         tests = [test for one in group for test in one.tests]
-        done = computed(path, subject, tests, options, target, progress)
-        answers = iter(done.answers)
-        made |= {id(one): [next(answers) for _ in one.tests] for one in group}
-        parts.append((subject, done))
-    found = [one.refused_by(made[id(one)]) if isinstance(one, acvp.Wanted) else one for one in asked.found]
-    left_out = [one for one in found if isinstance(one, acvp.Unanswered)]
+        result = computed(path, subject, tests, options, target, progress)
+        answers = iter(result.answers)
+        answers_of |= {id(one): [next(answers) for _ in one.tests] for one in group}
+        parts.append((subject, result))
+    outcomes = [one.refused_by(answers_of[id(one)]) if isinstance(one, acvp.Request) else one for one in read.requests]
+    left_out = [one for one in outcomes if isinstance(one, acvp.Unanswered)]
     lines = acvp.reasons(left_out)
-    if len(left_out) == len(found):
+    if len(left_out) == len(outcomes):
         raise LabError("\nnarae: ".join(lines))
     for line in lines:
         progress.say(f"narae: {line}")
-    said = [one.say(made[id(one)]) if isinstance(one, acvp.Wanted) else None for one in found]
-    return acvp.response(asked, said), summary_of(parts, "acvp", len(found), len(left_out))
+    written = [one.to_json(answers_of[id(one)]) if isinstance(one, acvp.Request) else None for one in outcomes]
+    return acvp.response(read, written), summary_of(parts, "acvp", len(outcomes), len(left_out))
 
 
 def computed(
@@ -160,17 +160,21 @@ def summary_of(
         "kind": kind,
         "tests": tests,
         "left_out": left_out,
-        "rejected": sum(not answer.accepted for _, done in parts for answer in done.answers),
-        "kernel": ", ".join(dict.fromkeys(done.kernel for _, done in parts)),
-        "programs": sum(done.programs for _, done in parts),
+        "rejected": sum(not answer.accepted for _, result in parts for answer in result.answers),
+        "kernel": ", ".join(dict.fromkeys(result.kernel for _, result in parts)),
+        "programs": sum(result.programs for _, result in parts),
         "provenance": parts[0][1].provenance,
     }
 
 
-def in_one_line(summary: dict[str, Any], asked: str | None) -> str:
+def in_one_line(summary: dict[str, Any], kernel_option: str | None) -> str:
     """Says if another kernel was requested than the one that there is."""
     kernel = summary["kernel"]
-    best = "" if asked is None or kernel == asked or kernel.endswith(f"-{asked}") else f" (the best up to {asked})"
+    best = (
+        ""
+        if kernel_option is None or kernel == kernel_option or kernel.endswith(f"-{kernel_option}")
+        else f" (the best up to {kernel_option})"
+    )
     left_out = f", {summary['left_out']} left out" if summary["left_out"] else ""
     many = counted(summary["tests"], "request")
     return (

@@ -14,11 +14,11 @@ static int
 end(void)
 {
     uint8_t tag[CAVP_MOST_OUT];
-    int status = narae_hmac_finish(&mode, tag, asked.out_bytes);
+    int status = narae_hmac_finish(&mode, tag, current.out_bytes);
 
     if (encrypts())
-        memcpy(asked.tag, tag, asked.out_bytes);
-    else if (status == NARAE_OK && memcmp(tag, asked.tag, asked.out_bytes) != 0)
+        memcpy(current.tag, tag, current.out_bytes);
+    else if (status == NARAE_OK && memcmp(tag, current.tag, current.out_bytes) != 0)
         status = NARAE_ERROR_AUTHENTICATION;
     return status;
 }
@@ -26,15 +26,15 @@ end(void)
 static void
 answer(void)
 {
-    int status = narae_hmac_init(&mode, &BENCH_HASH, asked.key, asked.key_bytes);
+    int status = narae_hmac_init(&mode, &BENCH_HASH, current.key, current.key_bytes);
 
     if (status == NARAE_OK)
         status = narae_hmac_start(&mode);
-    status = in_pieces(status, take, asked.text_bytes, 0);
+    status = in_pieces(status, take, current.text_bytes, 0);
     if (status == NARAE_OK)
         status = end();
     print_text("answer - ");
-    print_bytes(asked.tag, encrypts() && status == NARAE_OK ? asked.out_bytes : 0);
+    print_bytes(current.tag, encrypts() && status == NARAE_OK ? current.out_bytes : 0);
     print_status(status);
 }
 

@@ -105,7 +105,7 @@ CALLS = {  # what describes them, and the role of what says how long it is
 }
 FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]\w*)\s*=[ \t]*)(?P<value>(?:.*\S)?)(?P<after>\s*)")
 # `PT = ? or Invalid`: that word stands instead of the line where there is no such answer.
-ASKED = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
+PLACEHOLDER = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
 VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
 HEADING = re.compile(r"\s*(#|//|;|Algo_ID\s*=)", re.IGNORECASE)
 ALGORITHM = re.compile(r"\s*Algo_ID\s*=\s*(.*?)\s*", re.IGNORECASE)
@@ -166,9 +166,9 @@ class Test:
     names: dict[str, str] = field(default_factory=dict, repr=False)  # how the file calls what holds for it
 
     @property
-    def asked(self) -> dict[str, Field]:
+    def placeholders(self) -> dict[str, Field]:
         """Its lines that are to be filled in."""
-        return {role: found for role, found in self.fields.items() if found.value is None}
+        return {role: f for role, f in self.fields.items() if f.value is None}
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ def reasons(left_out: list[Absent]) -> list[str]:
     alike: dict[str, list[Absent]] = {}
     for one in left_out:
         alike.setdefault(re.sub("(?<!-)[0-9]+", "", str(one)), []).append(one)
-    return [f"{found[0]} (left out: {len(found)})" for found in alike.values()]
+    return [f"{group[0]} (left out: {len(group)})" for group in alike.values()]
 
 
 def read(path: Path, subject: Subject, progress: Progress) -> Requests:
@@ -246,10 +246,10 @@ def read(path: Path, subject: Subject, progress: Progress) -> Requests:
 
 def writes_upper(lines: list[str]) -> bool:
     """KCMVP's files have upper case; without any letter among the digits, fields named by one letter tell them."""
-    found = [m for line in lines if (m := FIELD.fullmatch(line)) and m["name"].lower() not in NAMES["password"]]
-    digits = "".join(m["value"] for m in found if DIGITS.fullmatch(m["value"]))
+    matches = [m for line in lines if (m := FIELD.fullmatch(line)) and m["name"].lower() not in NAMES["password"]]
+    digits = "".join(m["value"] for m in matches if DIGITS.fullmatch(m["value"]))
     if not re.search("[a-fA-F]", digits):
-        return any(m["name"] == "K" for m in found)
+        return any(m["name"] == "K" for m in matches)
     return not re.search("[a-f]", digits)
 
 
@@ -263,43 +263,43 @@ class Reader:
         self.common: dict[str, Field] = {}
         self.section: str | None = None
         self.has_texts = False  # passwords are written as texts, not in digits
-        self.made: list[Test] = []
+        self.read_tests: list[Test] = []
         self.absent: dict[str, Absent] = {}  # what sections name: a PRF, a CTRLOCATION
         self.left_out: list[Absent] = []
 
     def tests(self, lines: list[str], progress: Progress) -> list[Test]:
-        own: dict[str, Field] = {}
+        paragraph_fields: dict[str, Field] = {}
         passwords = (m["value"] for m in map(FIELD.fullmatch, lines) if m and self.role_of(m["name"]) == "password")
         self.has_texts = any(not in_pairs(word) for word in passwords)
         for number, text in enumerate(progress.through([*lines, ""], f"{shown(self.path)}: lines read"), 1):
             if not text.strip():
-                self.paragraph(own)
-                own = {}
+                self.paragraph(paragraph_fields)
+                paragraph_fields = {}
             elif HEADING.match(text):
                 self.read_heading(number, text)
             elif match := SECTION.fullmatch(text):
-                self.paragraph(own)
-                own = {}
+                self.paragraph(paragraph_fields)
+                paragraph_fields = {}
                 self.read_section(number, match[1])
             elif self.derives and (match := SETTING.fullmatch(text)):
                 self.read_setting(number, *match.groups())
             else:
                 verdict = VERDICTS.fullmatch(text)
-                found = Field(text.strip(), None, number) if verdict else self.read_field(number, text)
-                role = "result" if verdict else self.role_of(found.name)
+                entry = Field(text.strip(), None, number) if verdict else self.read_field(number, text)
+                role = "result" if verdict else self.role_of(entry.name)
                 assert role
-                if role == "count" and role in own:
-                    self.paragraph(own)
-                    own = {}
+                if role == "count" and role in paragraph_fields:
+                    self.paragraph(paragraph_fields)
+                    paragraph_fields = {}
                 if role in REPEATED and self.subject.mode.endswith("-drbg"):
-                    calls = sum(which(other) == role for other in own)
+                    calls = sum(which(other) == role for other in paragraph_fields)
                     role = f"{role} {calls + 1}" if calls else role
-                if role in own:
+                if role in paragraph_fields:
                     raise self.wrong(
-                        number, f"a second `{found.name}` in one request; leave a blank line between requests"
+                        number, f"a second `{entry.name}` in one request; leave a blank line between requests"
                     )
-                own[role] = found
-        return self.made
+                paragraph_fields[role] = entry
+        return self.read_tests
 
     def wrong(self, line: int, what: str) -> Malformed:
         return Malformed(self.path, line, what)
@@ -316,11 +316,11 @@ class Reader:
 
     def read_heading(self, line: int, text: str) -> None:
         """A comment, whose `Algo_ID` may contradict the file's name."""
-        said = ALGORITHM.fullmatch(text)
-        named = named_cipher(said[1].upper()) if said and not self.is_open else None
-        if said and named and named != self.subject.cipher:
+        algorithm = ALGORITHM.fullmatch(text)
+        named = named_cipher(algorithm[1].upper()) if algorithm and not self.is_open else None
+        if algorithm and named and named != self.subject.cipher:
             raise self.wrong(
-                line, f"`{said[1]}` is not {self.subject.cipher}; correct this line, or add --cipher {named}"
+                line, f"`{algorithm[1]}` is not {self.subject.cipher}; correct this line, or add --cipher {named}"
             )
 
     def read_section(self, line: int, inside: str) -> None:
@@ -335,28 +335,28 @@ class Reader:
             return
         if "=" not in word:
             self.choose(line, word)
-            if said := re.search("(use|no)[-_ ]?df", word, re.IGNORECASE):
-                self.subject = replace(self.subject, derives=said[1].lower() == "use")
+            if derivation := re.search("(use|no)[-_ ]?df", word, re.IGNORECASE):
+                self.subject = replace(self.subject, derives=derivation[1].lower() == "use")
             return
         for part in inside.split(","):
             if self.derives and (match := SETTING.fullmatch(part)):
                 self.read_setting(line, *match.groups())
                 continue
-            found = self.read_field(
+            setting = self.read_field(
                 line, re.sub("(?<=[A-Za-z]) (?=[A-Za-z(])|[()]", "", part)
             )  # [PLAINTEXT LENGTH = 128]
-            if found.value is None:
-                raise self.wrong(line, f"`{found.name}` has a placeholder outside of a request")
-            role = self.role_of(found.name)
+            if setting.value is None:
+                raise self.wrong(line, f"`{setting.name}` has a placeholder outside of a request")
+            role = self.role_of(setting.name)
             assert role
-            self.common[role] = found
+            self.common[role] = setting
 
     def choose(self, line: int, word: str) -> None:
         """The hash or cipher that a section names."""
         named = named_cipher(word.upper())
         self.absent.pop("PRF", None)
-        if named is None and self.is_open and (said := ELSEWHERE.search(word.upper())):
-            self.absent["PRF"] = Absent(self.path, line, f"{said[0]} is not in the library")
+        if named is None and self.is_open and (foreign := ELSEWHERE.search(word.upper())):
+            self.absent["PRF"] = Absent(self.path, line, f"{foreign[0]} is not in the library")
             return
         if named is None:
             raise self.wrong(line, f"`[{word}]` names neither a setting nor a hash or cipher of the library")
@@ -390,7 +390,7 @@ class Reader:
         role = self.role_of(match["name"])
         if role is None or (role in DERIVING and not self.derives):
             raise self.wrong(line, f"unknown field `{match['name']}`")
-        if ASKED.fullmatch(match["value"]) or (not match["value"] and role in ANSWERS):
+        if PLACEHOLDER.fullmatch(match["value"]) or (not match["value"] and role in ANSWERS):
             return Field(match["name"], None, line)
         if role == "result":
             raise self.wrong(line, f"`{match['name']}` is the answer")
@@ -410,158 +410,158 @@ class Reader:
             raise self.wrong(line, f"`{match['name']}` is not hexadecimal digits in pairs")
         return Field(match["name"], bytes.fromhex(match["value"]), line)
 
-    def paragraph(self, own: dict[str, Field]) -> None:
-        if not own:
+    def paragraph(self, fields: dict[str, Field]) -> None:
+        if not fields:
             return
-        given = {role: found for role, found in own.items() if found.value is not None}
-        filled = {role for role, found in given.items() if found.value != b""}
-        if self.subject.monte_carlo and self.made and filled <= LATER:  # a later step, to be filled in
-            self.made[-1] = replace(self.made[-1], end=max(found.line for found in own.values()))
-        elif "count" not in own and not self.is_processed(own) and given == own:
-            self.common |= own
+        values = {role: f for role, f in fields.items() if f.value is not None}
+        filled = {role for role, f in values.items() if f.value != b""}
+        if self.subject.monte_carlo and self.read_tests and filled <= LATER:  # a later step, to be filled in
+            self.read_tests[-1] = replace(self.read_tests[-1], end=max(f.line for f in fields.values()))
+        elif "count" not in fields and not self.is_processed(fields) and values == fields:
+            self.common |= fields
         else:
             try:
-                self.made.append(self.test(own))
+                self.read_tests.append(self.test(fields))
             except Absent as absent:
                 self.left_out.append(absent)
 
-    def is_processed(self, own: dict[str, Field]) -> bool:
+    def is_processed(self, fields: dict[str, Field]) -> bool:
         """Is there something to process?"""
-        return any(role in own for role in TEXTS) or (self.subject.mode == "gmac" and "ad" in own)
+        return any(role in fields for role in TEXTS) or (self.subject.mode == "gmac" and "ad" in fields)
 
-    def test(self, own: dict[str, Field]) -> Test:
+    def test(self, fields: dict[str, Field]) -> Test:
         for absent in self.absent.values():
             raise absent
-        lines = [f.line for f in own.values()]
-        there = self.common | {role: found for role, found in own.items() if found.value is not None}
-        names = {role: found.name for role, found in (self.common | own).items()}
+        lines = [f.line for f in fields.values()]
+        known = self.common | {role: f for role, f in fields.items() if f.value is not None}
+        names = {role: f.name for role, f in (self.common | fields).items()}
         mode = self.subject.mode
         kinds = {"hash": self.hashed, "hmac": self.authenticated, "pbkdf2": self.from_password}
-        if mode == "hmac" and self.is_open and "digest length" in there:
-            self.choose_by_length(there["digest length"])
+        if mode == "hmac" and self.is_open and "digest length" in known:
+            self.choose_by_length(known["digest length"])
         if not self.subject.cipher:
             of_hash = mode in HASH_MODES
-            what, known = ("hash", hashes()) if of_hash else ("cipher", list(ciphers()))
-            said = f"neither the file's name nor a section says which {what}"
-            raise self.wrong(min(lines), f"{said}; add --cipher ({', '.join(known)})")
+            kind, names_known = ("hash", hashes()) if of_hash else ("cipher", list(ciphers()))
+            problem = f"neither the file's name nor a section says which {kind}"
+            raise self.wrong(min(lines), f"{problem}; add --cipher ({', '.join(names_known)})")
         read_one = kinds.get(mode, self.enciphered)
         if mode.endswith("-drbg"):
             read_one = self.drawn
         elif mode.startswith(KBKDF):
             read_one = self.from_key
-        made = read_one(own, there, min(lines))
+        test = read_one(fields, known, min(lines))
         subject = self.subject
-        if mode in CIPHER_MODES and made.key:
-            subject = replace(subject, key_bytes=len(made.key) // (2 if mode == "xts" else 1))
+        if mode in CIPHER_MODES and test.key:
+            subject = replace(subject, key_bytes=len(test.key) // (2 if mode == "xts" else 1))
         return replace(
-            made, first=min(lines), last=max(lines), end=max(lines), subject=subject, fields=own, names=names
+            test, first=min(lines), last=max(lines), end=max(lines), subject=subject, fields=fields, names=names
         )
 
-    def choose_by_length(self, said: Field) -> None:
+    def choose_by_length(self, length: Field) -> None:
         """NIST's HMAC.req has a section for each hash, [L = 32], in bytes."""
-        assert isinstance(said.value, int)
-        name = HMAC_DIGESTS.get(said.value)
+        assert isinstance(length.value, int)
+        name = HMAC_DIGESTS.get(length.value)
         if name is None:
-            raise self.wrong(said.line, f"`{said.name}` = {said.value}: no hash has a digest of so many bytes")
+            raise self.wrong(length.line, f"`{length.name}` = {length.value}: no hash has a digest of so many bytes")
         if name not in HASHES:
-            raise Absent(self.path, said.line, f"`{said.name}` = {said.value}: {name.upper()} is not in the library")
+            raise Absent(
+                self.path, length.line, f"`{length.name}` = {length.value}: {name.upper()} is not in the library"
+            )
         self.subject = with_cipher(self.subject, name, None)
 
-    def refuse_answers(self, own: dict[str, Field], answers: set[str], also: set[str], direction: str) -> None:
+    def refuse_answers(self, fields: dict[str, Field], answers: set[str], also: set[str], direction: str) -> None:
         """A placeholder stands for an answer, and an answer is not given."""
-        for role, found in own.items():
-            if found.value is None and role not in answers:
-                raise self.wrong(
-                    found.line, f"`{found.name}` has a placeholder, but is no result of a request to {direction}"
-                )
-            if found.value is not None and role in answers | also:
-                what = f"`{found.name}` is the answer of a request to {direction}; leave it empty"
-                raise self.wrong(found.line, what)
+        for role, f in fields.items():
+            if f.value is None and role not in answers:
+                raise self.wrong(f.line, f"`{f.name}` has a placeholder, but is no result of a request to {direction}")
+            if f.value is not None and role in answers | also:
+                problem = f"`{f.name}` is the answer of a request to {direction}; leave it empty"
+                raise self.wrong(f.line, problem)
 
-    def enciphered(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def enciphered(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """A cipher in a mode."""
-        mode, direction = self.subject.mode, self.direction(there, first)
-        if mode == "xts" and "data unit" in there and "nonce" not in there:
-            number = there["data unit"]
+        mode, direction = self.subject.mode, self.direction(known, first)
+        if mode == "xts" and "data unit" in known and "nonce" not in known:
+            number = known["data unit"]
             assert isinstance(number.value, int)
-            there = there | {"nonce": replace(number, value=number.value.to_bytes(BLOCK, "little"))}
-        wanted, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
-        if answer in own and own[answer].value == b"":  # requested
-            own[answer] = replace(own[answer], value=None)
-        if mode == "xts" and "plaintext length" in there:  # of the unit, in both directions
-            there = {"ciphertext length": there["plaintext length"]} | there
+            known = known | {"nonce": replace(number, value=number.value.to_bytes(BLOCK, "little"))}
+        text_role, answer = ("plaintext", "ciphertext") if direction == ENCRYPT else ("ciphertext", "plaintext")
+        if answer in fields and fields[answer].value == b"":  # requested
+            fields[answer] = replace(fields[answer], value=None)
+        if mode == "xts" and "plaintext length" in known:  # of the unit, in both directions
+            known = {"ciphertext length": known["plaintext length"]} | known
         if mode == "gmac":
-            renamed = {"message": "ad", "message length": "ad length"} if "ad" not in there else {}
-            there = {renamed.get(role, role): found for role, found in there.items()}
-            wanted, answer = "ad", "tag" if direction == ENCRYPT else "result"
+            renamed = {"message": "ad", "message length": "ad length"} if "ad" not in known else {}
+            known = {renamed.get(role, role): f for role, f in known.items()}
+            text_role, answer = "ad", "tag" if direction == ENCRYPT else "result"
         if mode == "cmac":
-            wanted, answer = "message", "tag" if direction == ENCRYPT else "result"
-        taken = {"key", "nonce", wanted, answer, "tag", *({"ad"} if mode in ASSOCIATING else ())}
-        for role, found in there.items():
-            if role not in taken and isinstance(found.value, bytes) and found.value:
-                raise self.wrong(found.line, f"`{found.name}` is nothing for {mode.upper()}")
+            text_role, answer = "message", "tag" if direction == ENCRYPT else "result"
+        taken = {"key", "nonce", text_role, answer, "tag", *({"ad"} if mode in ASSOCIATING else ())}
+        for role, f in known.items():
+            if role not in taken and isinstance(f.value, bytes) and f.value:
+                raise self.wrong(f.line, f"`{f.name}` is nothing for {mode.upper()}")
         answers = {answer}
         if direction == DECRYPT and mode in SEALS:
             answers.add("result")
         elif direction == ENCRYPT and mode == "gcm":
             answers.add("tag")
-        self.refuse_answers(own, answers, {"tag"} if direction == ENCRYPT else set(), direction)
+        self.refuse_answers(fields, answers, {"tag"} if direction == ENCRYPT else set(), direction)
         values = {
-            role: self.value(there, role, first, needed)
+            role: self.value(known, role, first, needed)
             for role, needed in (
                 ("key", True),
                 ("nonce", mode in NONCE_BYTES or mode in CHAINED),
                 ("ad", False),
-                (wanted, True),
+                (text_role, True),
                 ("tag", direction == DECRYPT and mode in TAGGED),
             )
         }
-        made = Test(
+        test = Test(
             direction=direction,
             key=values["key"],
             nonce=values["nonce"],
             ad=b"" if mode == "gmac" else values["ad"],
-            text=values[wanted],
+            text=values[text_role],
             tag=values["tag"],
-            out_bytes=self.tag_bytes(there, values["tag"], first),
-            fields=own,
+            out_bytes=self.tag_bytes(known, values["tag"], first),
+            fields=fields,
             first=first,
         )
-        self.check(made, there, wanted)
-        made = self.split(made, there[wanted]) if mode == "ccm" and direction == DECRYPT else made
-        self.check_other_side(made, there.get(f"{answer} length"), there[wanted])
-        return made
+        self.check(test, known, text_role)
+        test = self.split(test, known[text_role]) if mode == "ccm" and direction == DECRYPT else test
+        self.check_other_side(test, known.get(f"{answer} length"), known[text_role])
+        return test
 
-    def hashed(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def hashed(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """A hash of a message, or of a seed again and again."""
         if self.subject.cipher in SHAKE:
-            return self.squeezed(own, there, first)
-        self.refuse_answers(own, {"digest"}, set(), "hash")
+            return self.squeezed(fields, known, first)
+        self.refuse_answers(fields, {"digest"}, set(), "hash")
         seeded = self.subject.monte_carlo
-        text = self.value(there, "seed" if seeded else "message", first, True)
-        out = self.digest_bytes(there.get("digest length"))
+        text = self.value(known, "seed" if seeded else "message", first, True)
+        out = self.digest_bytes(known.get("digest length"))
         if seeded and len(text) != out:
-            raise self.wrong(there["seed"].line, f"`{there['seed'].name}` has {len(text)} bytes, not {out}")
+            raise self.wrong(known["seed"].line, f"`{known['seed'].name}` has {len(text)} bytes, not {out}")
         return Test(direction=ENCRYPT, key=b"", text=text, out_bytes=out)
 
-    def squeezed(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def squeezed(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """SHAKE, whose Monte Carlo test has outputs of any length between two."""
-        self.refuse_answers(own, {"digest"}, set(), "hash")
-        text = self.value(there, "message", first, True)
+        self.refuse_answers(fields, {"digest"}, set(), "hash")
+        text = self.value(known, "message", first, True)
         needed = ("least length", "most length") if self.subject.monte_carlo else ("digest length",)
         for role in needed:
-            if role not in there:
+            if role not in known:
                 raise self.wrong(first, f"this request has no {role} of the output (`{NAMES[role][-1]}`)")
-        sizes = [self.whole_bytes(there[role]) for role in needed]
+        sizes = [self.whole_bytes(known[role]) for role in needed]
         if self.subject.monte_carlo and (len(text) != BLOCK or not 2 <= sizes[0] <= sizes[1]):
             raise self.wrong(first, "the Monte Carlo test has a message of 16 bytes, and outputs from 16 bits on")
         return Test(direction=ENCRYPT, key=b"", text=text, out_bytes=sizes[-1], iterations=sizes[0])
 
-    def digest_bytes(self, said: Field | None) -> int:
+    def digest_bytes(self, length: Field | None) -> int:
         """L is in bytes or in bits, as laboratories differ."""
         bits = int(self.subject.cipher.rpartition("-")[2])
-        if said is not None and said.value not in (bits // 8, bits):
-            raise self.wrong(said.line, f"{self.subject.cipher} has no digest of {said.value!r} bytes or bits")
+        if length is not None and length.value not in (bits // 8, bits):
+            raise self.wrong(length.line, f"{self.subject.cipher} has no digest of {length.value!r} bytes or bits")
         return bits // 8
 
     def whole_bytes(self, length: Field) -> int:
@@ -573,119 +573,125 @@ class Reader:
             raise Absent(self.path, length.line, f"`{length.name}` is {bits}; the library has whole bytes")
         return bits // 8
 
-    def authenticated(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def authenticated(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """HMAC.  Its Tlen is in bytes, or in bits if the hash has no digest of so many bytes."""
-        direction = self.section or self.subject.direction or (DECRYPT if "tag" in there else ENCRYPT)
-        self.refuse_answers(own, {"tag"} if direction == ENCRYPT else {"result"}, set(), direction)
-        whole = self.digest_bytes(there.get("digest length"))
-        key, text = self.value(there, "key", first, True), self.value(there, "message", first, True)
-        tag = self.value(there, "tag", first, direction == DECRYPT)
-        said = there.get("tag length")
-        size = len(tag) or whole
-        if said is not None:
-            assert isinstance(said.value, int)
-            size = said.value if said.value <= whole else said.value // 8
-            if not 0 < size <= whole or (said.value > whole and said.value % 8) or (tag and len(tag) != size):
-                raise self.wrong(said.line, f"`{said.name}` = {said.value} is not possible here")
+        direction = self.section or self.subject.direction or (DECRYPT if "tag" in known else ENCRYPT)
+        self.refuse_answers(fields, {"tag"} if direction == ENCRYPT else {"result"}, set(), direction)
+        digest_size = self.digest_bytes(known.get("digest length"))
+        key, text = self.value(known, "key", first, True), self.value(known, "message", first, True)
+        tag = self.value(known, "tag", first, direction == DECRYPT)
+        length = known.get("tag length")
+        size = len(tag) or digest_size
+        if length is not None:
+            assert isinstance(length.value, int)
+            size = length.value if length.value <= digest_size else length.value // 8
+            if (
+                not 0 < size <= digest_size
+                or (length.value > digest_size and length.value % 8)
+                or (tag and len(tag) != size)
+            ):
+                raise self.wrong(length.line, f"`{length.name}` = {length.value} is not possible here")
         return Test(direction=direction, key=key, text=text, tag=tag, out_bytes=size)
 
-    def drawn(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def drawn(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """What a DRBG does, in the order of the fields; the output of the last call is the answer."""
-        self.refuse_answers(own, {"returned"}, set(), "generate")
-        if "returned length" not in there:
+        self.refuse_answers(fields, {"returned"}, set(), "generate")
+        if "returned length" not in known:
             raise self.wrong(first, "no line says how many bits to return (`[ReturnedBitsLen = ...]`)")
         if self.subject.mode == "ctr-drbg" and self.subject.key_bytes is None:
             raise self.wrong(first, f"it is not said how long the key is; add --cipher {self.subject.cipher}-128")
-        calls = {role: CALLS[which(role)] for role in own if which(role) in CALLS}
-        values = {role: self.value(there, role, first, False, length) for role, length in calls.items()}
+        calls = {role: CALLS[which(role)] for role in fields if which(role) in CALLS}
+        values = {role: self.value(known, role, first, False, length) for role, length in calls.items()}
         steps = drbg_steps(values)
         if not steps or steps[-1][0] != "generate":
             raise self.wrong(first, "this request ends without `AdditionalInput`, which stands for a call")
-        self.check_calls(own, there.get("prediction resistance"), steps, first)
-        entropy = self.value(there, "entropy", first, True)
-        nonce = self.value(there, "nonce", first, False)
-        personalization = self.value(there, "personalization", first, False)
+        self.check_calls(fields, known.get("prediction resistance"), steps, first)
+        entropy = self.value(known, "entropy", first, True)
+        nonce = self.value(known, "nonce", first, False)
+        personalization = self.value(known, "personalization", first, False)
         if not self.subject.derives:
-            self.check_whole_seed(own)
+            self.check_whole_seed(fields)
             nonce = b""  # which files may have nevertheless
         return Test(
             direction=ENCRYPT,
             key=b"",
             text=encoded_steps(self.subject.derives, entropy, nonce, personalization, steps),
-            out_bytes=self.whole_bytes(there["returned length"]),
+            out_bytes=self.whole_bytes(known["returned length"]),
         )
 
-    def check_calls(self, own: dict[str, Field], said: Field | None, steps: list[Step], first: int) -> None:
+    def check_calls(self, fields: dict[str, Field], resistance: Field | None, steps: list[Step], first: int) -> None:
         """Each call has fresh entropy with prediction resistance, and none without; an input is for a call."""
-        lone = own.get("reseed additional")
-        if lone and lone.value and "reseed entropy" not in own:
+        lone = fields.get("reseed additional")
+        if lone and lone.value and "reseed entropy" not in fields:
             raise self.wrong(lone.line, f"`{lone.name}` belongs to an `EntropyInputReseed`, which is not there")
         fresh = [bool(entropy) for name, entropy, _ in steps if name == "generate"]
-        if said is not None and not all(has == bool(said.value) for has in fresh):
-            what = f"line {said.line} says `{said.name} = {bool(said.value)}`"
-            raise self.wrong(first, f"{what}, but a call has {'no' if said.value else 'an'} `EntropyInputPR`")
+        if resistance is not None and not all(has == bool(resistance.value) for has in fresh):
+            statement = f"line {resistance.line} says `{resistance.name} = {bool(resistance.value)}`"
+            raise self.wrong(
+                first, f"{statement}, but a call has {'no' if resistance.value else 'an'} `EntropyInputPR`"
+            )
 
-    def check_whole_seed(self, own: dict[str, Field]) -> None:
+    def check_whole_seed(self, fields: dict[str, Field]) -> None:
         """Without a derivation function entropy has the size of the state, and what is added to it no more."""
         assert self.subject.key_bytes
         size = self.subject.key_bytes + self.subject.block
-        for role, found in own.items():
-            if not isinstance(found.value, bytes) or role == "nonce":
+        for role, f in fields.items():
+            if not isinstance(f.value, bytes) or role == "nonce":
                 continue
-            if ("entropy" in role and len(found.value) != size) or len(found.value) > size:
-                what = f"without a derivation function {self.subject.name} takes {size}"
-                raise self.wrong(found.line, f"`{found.name}` has {len(found.value)} bytes; {what}")
+            if ("entropy" in role and len(f.value) != size) or len(f.value) > size:
+                needed = f"without a derivation function {self.subject.name} takes {size}"
+                raise self.wrong(f.line, f"`{f.name}` has {len(f.value)} bytes; {needed}")
 
-    def from_key(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def from_key(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """KBKDF: a counter in front of the fixed data, behind them, or between two parts of them."""
-        self.refuse_answers(own, {"derived"}, set(), "derive")
-        feedback = self.subject.feedback or "nonce" in there or "nonce length" in there
-        place, width = self.settings.get("CTRLOCATION"), self.settings.get("RLEN")
+        self.refuse_answers(fields, {"derived"}, set(), "derive")
+        feedback = self.subject.feedback or "nonce" in known or "nonce length" in known
+        location, width = self.settings.get("CTRLOCATION"), self.settings.get("RLEN")
         width = "0" if self.subject.counts is False else width
-        if width is None and (place is not None or not feedback or self.subject.counts):
+        if width is None and (location is not None or not feedback or self.subject.counts):
             raise self.wrong(first, "no line says how wide the counter is (`[RLEN=32_BITS]`)")
         counter = int((width or "0").removesuffix("_BITS")) // 8
         if counter == 0 and not feedback:
             raise self.wrong(first, "KBKDF in counter mode has no counter of 0 bits")
-        key = self.value(there, "key", first, True)
+        key = self.value(known, "key", first, True)
         sizes = key_sizes(self.subject.cipher) if self.subject.mode == f"{KBKDF}-cmac" else ()
         expected = [self.subject.key_bytes] if self.subject.key_bytes else sizes
         if expected and len(key) not in expected:
-            known = ", ".join(str(8 * n) for n in expected if n)
-            raise self.wrong(there["key"].line, f"the key has {8 * len(key)} bits, not {known}")
-        if "digest length" not in there:
+            allowed = ", ".join(str(8 * n) for n in expected if n)
+            raise self.wrong(known["key"].line, f"the key has {8 * len(key)} bits, not {allowed}")
+        if "digest length" not in known:
             raise self.wrong(first, "no line says how many bits to derive (`L = 256`)")
-        if place == "MIDDLE_FIXED":
-            before, after = self.value(there, "before", first, True), self.value(there, "after", first, True)
+        if location == "MIDDLE_FIXED":
+            before, after = self.value(known, "before", first, True), self.value(known, "after", first, True)
         else:
-            fixed = self.fixed(there, first)
-            before, after = (fixed, b"") if place == "AFTER_FIXED" else (b"", fixed)
+            fixed = self.fixed(known, first)
+            before, after = (fixed, b"") if location == "AFTER_FIXED" else (b"", fixed)
         return Test(
             direction=ENCRYPT,
             key=key,
-            nonce=self.value(there, "nonce", first, False),
+            nonce=self.value(known, "nonce", first, False),
             ad=before,
             text=after,
-            out_bytes=self.whole_bytes(there["digest length"]),
+            out_bytes=self.whole_bytes(known["digest length"]),
             iterations=counter + (256 if feedback else 0),
         )
 
-    def fixed(self, there: dict[str, Field], first: int) -> bytes:
+    def fixed(self, known: dict[str, Field], first: int) -> bytes:
         """The fixed data, or what KCMVP makes of Label and Context: a zero byte between them, and L in as many bytes as
         it needs."""
-        if "fixed" in there or not ("label" in there or "context" in there):
-            return self.value(there, "fixed", first, True)
-        label, context = (self.value(there, role, first, False) for role in ("label", "context"))
-        bits = 8 * self.whole_bytes(there["digest length"])
+        if "fixed" in known or not ("label" in known or "context" in known):
+            return self.value(known, "fixed", first, True)
+        label, context = (self.value(known, role, first, False) for role in ("label", "context"))
+        bits = 8 * self.whole_bytes(known["digest length"])
         return label + b"\0" + context + bits.to_bytes(-(-bits.bit_length() // 8), "big")
 
-    def from_password(self, own: dict[str, Field], there: dict[str, Field], first: int) -> Test:
+    def from_password(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
         """PBKDF2."""
-        self.refuse_answers(own, {"derived"}, set(), "derive")
-        length = next((there[f"{r} length"] for r in ("derived", "key", "digest") if f"{r} length" in there), None)
+        self.refuse_answers(fields, {"derived"}, set(), "derive")
+        length = next((known[f"{r} length"] for r in ("derived", "key", "digest") if f"{r} length" in known), None)
         if length is None:
             raise self.wrong(first, "no line says how long a key to derive (`KLen = 256`)")
-        rounds = there.get("iterations")
+        rounds = known.get("iterations")
         if rounds is None:
             raise self.wrong(first, "no line says how many iterations (`Iteration = 1000`)")
         assert isinstance(length.value, int) and isinstance(rounds.value, int)
@@ -695,37 +701,39 @@ class Reader:
             length = replace(length, value=8 * length.value)
         return Test(
             direction=ENCRYPT,
-            key=self.value(there, "password", first, True),
-            nonce=self.value(there, "salt", first, True),
+            key=self.value(known, "password", first, True),
+            nonce=self.value(known, "salt", first, True),
             out_bytes=self.whole_bytes(length),
             iterations=rounds.value,
         )
 
-    def direction(self, there: dict[str, Field], line: int) -> str:
-        said = self.section or self.subject.direction
-        if said:
-            return said
+    def direction(self, known: dict[str, Field], line: int) -> str:
+        stated = self.section or self.subject.direction
+        if stated:
+            return stated
         if self.subject.mode in ("cmac", "gmac"):
-            return DECRYPT if "tag" in there else ENCRYPT
-        found = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if role in there]
-        if len(found) == 2:
-            found = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if there[role].value] or found
-        if len(found) == 2:
+            return DECRYPT if "tag" in known else ENCRYPT
+        directions = [d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if role in known]
+        if len(directions) == 2:
+            directions = [
+                d for d, role in ((ENCRYPT, "plaintext"), (DECRYPT, "ciphertext")) if known[role].value
+            ] or directions
+        if len(directions) == 2:
             raise self.wrong(line, "it has a plaintext and a ciphertext; leave the one out that is to be computed")
-        if not found:
+        if not directions:
             raise self.wrong(line, "this request has neither a plaintext (`PT`) nor a ciphertext (`CT`)")
-        return found[0]
+        return directions[0]
 
-    def value(self, there: dict[str, Field], role: str, line: int, needed: bool, said: str = "") -> bytes:
+    def value(self, known: dict[str, Field], role: str, line: int, needed: bool, length_role: str = "") -> bytes:
         """Where a length is said the value must have it: in bytes or in bits, as laboratories differ.  A value
         of no bytes may be written 00, fresh entropy be left empty where there is none."""
-        if role not in there:
+        if role not in known:
             if needed:
                 names = "`, `".join(n.upper() for n in NAMES[role])
                 raise self.wrong(line, f"this request has no {role} (`{names}`)")
             return b""
-        found, length = there[role], there.get(said or f"{role} length")
-        value = found.value
+        f, length = known[role], known.get(length_role or f"{role} length")
+        value = f.value
         assert isinstance(value, bytes)
         if length is None or role == "tag" or (not value and which(role) == "fresh entropy"):
             return value
@@ -734,51 +742,49 @@ class Reader:
         assert isinstance(length.value, int)
         a_bit = self.subject.mode == "hash" and length.value == 1  # no file counts so short a message in bytes
         if length.value % 8 and len(value) == -(-length.value // 8) and (a_bit or len(value) != length.value):
-            what = f"line {length.line} says {length.value} bits; the library has whole bytes"
-            raise Absent(self.path, found.line, f"`{found.name}`: {what}")
+            problem = f"line {length.line} says {length.value} bits; the library has whole bytes"
+            raise Absent(self.path, f.line, f"`{f.name}`: {problem}")
         if length.value not in (len(value), 8 * len(value)):
-            raise self.wrong(
-                found.line, f"`{found.name}` has {len(value)} bytes, but line {length.line} says {length.value!r}"
-            )
+            raise self.wrong(f.line, f"`{f.name}` has {len(value)} bytes, but line {length.line} says {length.value!r}")
         return value
 
-    def tag_bytes(self, there: dict[str, Field], tag: bytes, line: int) -> int:
+    def tag_bytes(self, known: dict[str, Field], tag: bytes, line: int) -> int:
         """Up to 16 it is bytes, above bits: no standard has a tag of 16 bits or less."""
-        mode, said = self.subject.mode, there.get("tag length")
+        mode, length = self.subject.mode, known.get("tag length")
         if mode not in TAG_BYTES:
             return 0
-        whole = self.subject.block if mode == "cmac" else BLOCK
-        if said is None and mode == "ccm":
+        most = self.subject.block if mode == "cmac" else BLOCK
+        if length is None and mode == "ccm":
             raise self.wrong(line, "this request has no length of the tag (`Tlen`)")
-        if said is None:
-            return len(tag) or whole
-        assert isinstance(said.value, int)
-        size = said.value if said.value <= BLOCK else said.value / 8
-        if size not in TAG_BYTES[mode] or size > whole:
-            raise self.wrong(said.line, f"{mode.upper()} has no tag of {size:g} bytes")
+        if length is None:
+            return len(tag) or most
+        assert isinstance(length.value, int)
+        size = length.value if length.value <= BLOCK else length.value / 8
+        if size not in TAG_BYTES[mode] or size > most:
+            raise self.wrong(length.line, f"{mode.upper()} has no tag of {size:g} bytes")
         if tag and len(tag) != size:
-            raise self.wrong(there["tag"].line, f"the tag has {len(tag)} bytes, but line {said.line} says {size:g}")
+            raise self.wrong(known["tag"].line, f"the tag has {len(tag)} bytes, but line {length.line} says {size:g}")
         return int(size)
 
-    def check(self, test: Test, there: dict[str, Field], wanted: str) -> None:
+    def check(self, test: Test, known: dict[str, Field], text_role: str) -> None:
         """What the library would refuse is refused here, with its line."""
         mode, key_bytes, block = self.subject.mode, self.subject.key_bytes, self.subject.block
-        text, key = there[wanted], there["key"]
+        text, key = known[text_role], known["key"]
         parts = 2 if mode == "xts" else 1  # XTS has two keys
         sizes = key_sizes(self.subject.cipher)
         if len(test.key) not in [parts * n for n in sizes] or (key_bytes and len(test.key) != parts * key_bytes):
-            known = [str(8 * n) for n in ([key_bytes] if key_bytes else sizes)]
-            expected = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]]))
+            allowed = [str(8 * n) for n in ([key_bytes] if key_bytes else sizes)]
+            expected = " or ".join(filter(None, [", ".join(allowed[:-1]), allowed[-1]]))
             two = "; XTS has two keys of" if parts == 2 else ", not"
             raise self.wrong(key.line, f"the key has {8 * len(test.key)} bits{two} {expected}")
         if mode == "xts" and test.key[: len(test.key) // 2] == test.key[len(test.key) // 2 :]:
             raise Absent(self.path, key.line, f"`{key.name}`: XTS has two different keys, and these are equal")
         sizes_of_nonce = NONCE_BYTES.get(mode, (block,) if mode in CHAINED else ())
         if sizes_of_nonce and len(test.nonce) not in sizes_of_nonce:
-            nonce = there["nonce"]
+            nonce = known["nonce"]
             raise self.wrong(nonce.line, f"{mode.upper()} has no `{nonce.name}` of {len(test.nonce)} bytes")
         if mode in TAG_BYTES and test.out_bytes not in TAG_BYTES[mode]:
-            raise self.wrong(there["tag"].line, f"{mode.upper()} has no tag of {test.out_bytes} bytes")
+            raise self.wrong(known["tag"].line, f"{mode.upper()} has no tag of {test.out_bytes} bytes")
         if mode in ("gcm", "gmac", "ccm", "xts", *WRAPPING) and block != BLOCK:
             raise self.wrong(key.line, f"{mode.upper()} is not defined for blocks of {block} bytes")
         if mode == "ccm" and len(test.text) >= 1 << 8 * (15 - len(test.nonce)):
@@ -796,21 +802,21 @@ class Reader:
                 if role not in test.fields:
                     raise self.wrong(test.first, f"a Monte Carlo test has its {role} next to its text")
 
-    def check_other_side(self, test: Test, said: Field | None, text: Field) -> None:
+    def check_other_side(self, test: Test, length: Field | None, text: Field) -> None:
         """The length of what is to be computed, in bytes or in bits, if it is said, is that of the text; besides it a
         ciphertext has the tag of CCM or what wraps a key."""
         mode, size = self.subject.mode, len(test.text)
-        if said is None or mode not in (*CHAINED, "ecb", "gcm", "ccm", *WRAPPING):
+        if length is None or mode not in (*CHAINED, "ecb", "gcm", "ccm", *WRAPPING):
             return
-        assert isinstance(said.value, int)
+        assert isinstance(length.value, int)
         encrypts, wraps = test.direction == ENCRYPT, 8 * (mode in WRAPPING)
         more = test.out_bytes if mode == "ccm" else wraps
         known = {size + more} if encrypts else {size - wraps}
         if mode == "kwp":
             known = {-(-size // 8) * 8 + more} if encrypts else set(range(max(1, size - 15), size - 7))
-        if said.value not in known | {8 * n for n in known} | ({size} if mode == "ccm" else set()):
-            what = f"`{text.name}` has {size} bytes{' and a tag' if mode == 'ccm' and not encrypts else ''}"
-            raise self.wrong(said.line, f"`{said.name}` = {said.value}, but {what}")
+        if length.value not in known | {8 * n for n in known} | ({size} if mode == "ccm" else set()):
+            problem = f"`{text.name}` has {size} bytes{' and a tag' if mode == 'ccm' and not encrypts else ''}"
+            raise self.wrong(length.line, f"`{length.name}` = {length.value}, but {problem}")
 
     def split(self, test: Test, text: Field) -> Test:
         """CCM has the tag at the end of the ciphertext."""
@@ -828,15 +834,15 @@ def which(role: str) -> str:
     return role.rstrip("0123456789 ")
 
 
-def drbg_steps(given: dict[str, bytes]) -> list[Step]:
+def drbg_steps(fields: dict[str, bytes]) -> list[Step]:
     """The calls that the fields of a request describe: each AdditionalInput is one that generates, with the
     EntropyInputPR before or after it if there is one."""
     steps: list[Step] = []
     waiting: bytes | None = None
-    for role, value in given.items():
+    for role, value in fields.items():
         role = which(role)
         if role == "reseed entropy":
-            steps.append(("reseed", value, given.get("reseed additional", b"")))
+            steps.append(("reseed", value, fields.get("reseed additional", b"")))
         elif role == "additional":
             steps.append(("generate", waiting or b"", value))
             waiting = None

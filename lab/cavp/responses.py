@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..paths import shown
 from ..progress import Progress
 from .naming import ENCRYPT, KBKDF, SHAKE, WRAPPING, Subject
-from .requests import ASKED, FIELD, ROLES, VERDICTS, Requests, Test, plain
+from .requests import FIELD, PLACEHOLDER, ROLES, VERDICTS, Requests, Test, plain
 
 LETTERED = ("key", "plaintext", "ciphertext", "message", "ad", "tag")
 MACS = ("cmac", "gmac", "hmac")
@@ -41,18 +41,18 @@ class Answer:
 def response(requests: Requests, answers: list[Answer], progress: Progress) -> str:
     """The text of the .rsp file."""
     tests = progress.through(requests.tests, f"{shown(requests.path)}: answers written")
-    made: list[str] = []
-    at = 0  # lines of the request that are done
+    lines: list[str] = []
+    done = 0  # lines of the request that are done
     for test, answer in zip(tests, answers, strict=True):
-        made += requests.lines[at : test.first - 1]
+        lines += requests.lines[done : test.first - 1]
         if answer.steps and subject_of(test).mode == "hash":
-            made += hashed_again(requests, test, answer.steps)
+            lines += hashed_again(requests, test, answer.steps)
         elif answer.steps:
-            made += monte_carlo(requests, test, answer.steps)
+            lines += monte_carlo(requests, test, answer.steps)
         else:
-            made += filled(requests, test, answered(requests, test, answer))
-        at = test.end
-    return requests.mark + "\n".join([*made, *requests.lines[at:], ""])
+            lines += filled(requests, test, answered(requests, test, answer))
+        done = test.end
+    return requests.mark + "\n".join([*lines, *requests.lines[done:], ""])
 
 
 def subject_of(test: Test) -> Subject:
@@ -62,22 +62,22 @@ def subject_of(test: Test) -> Subject:
 
 def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
     """The lines of a test with its answers: by role, in their order; a verdict alone has the role ""."""
-    asked = {found.line: role for role, found in test.asked.items()}
-    waiting = [role for role in values if role not in asked.values()]
-    made: list[str] = []
+    placeholders = {f.line: role for role, f in test.placeholders.items()}
+    appended = [role for role in values if role not in placeholders.values()]
+    lines: list[str] = []
     for number, line in enumerate(requests.lines[test.first - 1 : test.last], test.first):
-        role = asked.get(number)
+        role = placeholders.get(number)
         if role is None:
-            made.append(line)
+            lines.append(line)
             continue
         order = list(values)
-        before = [r for r in waiting if role not in order or order.index(r) < order.index(role)]
-        made += [new_line(requests, test, r, values[r]) for r in before]
-        waiting = [r for r in waiting if r not in before]
+        before = [r for r in appended if role not in order or order.index(r) < order.index(role)]
+        lines += [new_line(requests, test, r, values[r]) for r in before]
+        appended = [r for r in appended if r not in before]
         if role in values:
             match = FIELD.fullmatch(line)
-            made.append(with_value(match, values[role]) if match else values[role] + "\r" * line.endswith("\r"))
-    return made + [new_line(requests, test, role, values[role]) for role in waiting]
+            lines.append(with_value(match, values[role]) if match else values[role] + "\r" * line.endswith("\r"))
+    return lines + [new_line(requests, test, role, values[role]) for role in appended]
 
 
 def with_value(field: re.Match[str], value: str) -> str:
@@ -89,7 +89,7 @@ def with_value(field: re.Match[str], value: str) -> str:
 def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
     """Spaces and line end are those of the test's lines, best of one with a value; where these have their `=` in one
     column, so has this one."""
-    lines = [requests.lines[found.line - 1] for found in test.fields.values()]
+    lines = [requests.lines[f.line - 1] for f in test.fields.values()]
     end = "\r" if lines[0].endswith("\r") else ""
     if not role:
         return value + end
@@ -108,7 +108,7 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
     """A paragraph for each outer step, with COUNT though the request may have none."""
     answer = "ciphertext" if test.direction == ENCRYPT else "plaintext"
     blank = "\r" if requests.lines[test.first - 1].endswith("\r") else ""
-    made: list[str] = []
+    lines: list[str] = []
     for number, step in enumerate(steps):
         values = {
             "count": str(number),
@@ -118,26 +118,26 @@ def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list
             "ciphertext": digits(requests, step.text),
             answer: digits(requests, step.output),
         }
-        made += [blank] if made else []
-        made += [] if "count" in test.fields else [new_line(requests, test, "count", str(number))]
+        lines += [blank] if lines else []
+        lines += [] if "count" in test.fields else [new_line(requests, test, "count", str(number))]
         for line in requests.lines[test.first - 1 : test.last]:
             match = FIELD.fullmatch(line)
-            made.append(with_value(match, values[ROLES[plain(match["name"])]]) if match else line)
+            lines.append(with_value(match, values[ROLES[plain(match["name"])]]) if match else line)
         if answer not in test.fields:
-            made.append(new_line(requests, test, answer, values[answer]))
-    return made
+            lines.append(new_line(requests, test, answer, values[answer]))
+    return lines
 
 
 def hashed_again(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list[str]:
     """The seed, then a paragraph for each outer step."""
     blank = "\r" if requests.lines[test.first - 1].endswith("\r") else ""
-    made = requests.lines[test.first - 1 : test.last]
+    lines = requests.lines[test.first - 1 : test.last]
     for number, step in enumerate(steps):
-        made += [blank, new_line(requests, test, "count", str(number))]
+        lines += [blank, new_line(requests, test, "count", str(number))]
         if subject_of(test).cipher in SHAKE:
-            made += [new_line(requests, test, "digest length", str(8 * len(step.output)))]
-        made += [new_line(requests, test, "digest", digits(requests, step.output))]
-    return made
+            lines += [new_line(requests, test, "digest length", str(8 * len(step.output)))]
+        lines += [new_line(requests, test, "digest", digits(requests, step.output))]
+    return lines
 
 
 def digits(requests: Requests, value: bytes) -> str:
@@ -161,11 +161,11 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
         if mode == "ccm":
             return {"ciphertext": output + tag}
         return {"ciphertext": output} | ({"tag": tag} if mode == "gcm" else {})
-    said = offered(requests, test, answer.accepted) or verdict(test, korean, answer.accepted)
-    if "result" in test.asked or (mode in ("ccm", *MACS) and not korean):
-        verdicts = {"result": said}
+    word = offered(requests, test, answer.accepted) or verdict(test, korean, answer.accepted)
+    if "result" in test.placeholders or (mode in ("ccm", *MACS) and not korean):
+        verdicts = {"result": word}
     else:
-        verdicts = {"": said} if mode in MACS or not answer.accepted else {}
+        verdicts = {"": word} if mode in MACS or not answer.accepted else {}
     if mode in MACS or not answer.accepted:
         return verdicts
     return verdicts | {"plaintext": output or ("00" if mode == "ccm" and not korean else "")}
@@ -173,11 +173,11 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
 
 def offered(requests: Requests, test: Test, accepted: bool) -> str | None:
     """The word that a sample has for the verdict: `VALID or INVALID`, or `PT = ? or Invalid`."""
-    for found in test.asked.values():
-        line = requests.lines[found.line - 1]
+    for f in test.placeholders.values():
+        line = requests.lines[f.line - 1]
         if match := VERDICTS.fullmatch(line):
             return match["passed" if accepted else "failed"]
-        if not accepted and (field := FIELD.fullmatch(line)) and (match := ASKED.fullmatch(field["value"])):
+        if not accepted and (field := FIELD.fullmatch(line)) and (match := PLACEHOLDER.fullmatch(field["value"])):
             return match["refusal"]
     return None
 
@@ -185,8 +185,8 @@ def offered(requests: Requests, test: Test, accepted: bool) -> str | None:
 def verdict(test: Test, korean: bool, accepted: bool) -> str:
     mode = subject_of(test).mode
     if korean:
-        said = "VALID" if accepted else "INVALID"
-        return said.capitalize() if test.names.get("key") == "Key" else said  # as in KISA's files for GCM with ARIA
+        word = "VALID" if accepted else "INVALID"
+        return word.capitalize() if test.names.get("key") == "Key" else word  # as in KISA's files for GCM with ARIA
     if mode in MACS:
         return "P" if accepted else "F"
     return "Pass" if accepted else "Fail" if mode == "ccm" else "FAIL"

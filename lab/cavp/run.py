@@ -83,8 +83,8 @@ def target_of(name: str) -> Target:
 
 def implementation_of(target: Target, subject: Subject, kernel: str | None) -> Implementation:
     """The library's code with the target's best kernel at or below the one that is requested."""
-    of = of_ascon if subject.cipher in ASCON else of_cipher if subject.mode in CIPHER_MODES else of_hash
-    portable = of(subject)
+    make = of_ascon if subject.cipher in ASCON else of_cipher if subject.mode in CIPHER_MODES else of_hash
+    portable = make(subject)
     if kernel is None:
         return best(target, portable)
     if kernel == portable.kernel:
@@ -151,7 +151,7 @@ def of_hash(subject: Subject) -> Implementation:
 
 def of_ascon(subject: Subject) -> Implementation:
     """One of SP 800-232, with the kernels of the one that the lab measures."""
-    found = next(
+    measured = next(
         i for i in discover() if i.in_library and i.kind == "message" and (i.cipher, i.mode) == ASCON[subject.cipher]
     )
     name = subject.cipher.replace("-", "_")
@@ -160,7 +160,7 @@ def of_ascon(subject: Subject) -> Implementation:
         "BENCH_PREFIX": f"narae_{name}",
         f"CAVP_{name.upper()}": "1",
     }
-    return replace(found, cipher=subject.cipher, define=define, vector_folders=())
+    return replace(measured, cipher=subject.cipher, define=define, vector_folders=())
 
 
 def c_name(hash_name: str) -> str:
@@ -176,14 +176,14 @@ def chip_kernels(target: Target) -> list[str]:
 
 def at_level(portable: Implementation, levels: list[str]) -> Implementation:
     """At the last of these levels that changes its kernels."""
-    mine = [level for level in levels if level in portable.levels]
-    return replace(portable, kernel=mine[-1]) if mine else portable
+    own = [level for level in levels if level in portable.levels]
+    return replace(portable, kernel=own[-1]) if own else portable
 
 
 def best(target: Target, portable: Implementation) -> Implementation:
     """The chip's own kernels where there are any."""
-    made = (portable.with_kernel(k) for k in chip_kernels(target) if portable.has_kernel(k))
-    return next(filter(has_files, made), None) or at_level(portable, target.board.levels)
+    candidates = (portable.with_kernel(k) for k in chip_kernels(target) if portable.has_kernel(k))
+    return next(filter(has_files, candidates), None) or at_level(portable, target.board.levels)
 
 
 def has_files(implementation: Implementation) -> bool:
@@ -216,24 +216,24 @@ def run(
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     except (BuildError, RunError) as error:
-        said = str(error)
-        if "stack runs into data" in said:
-            said = "the stack and the variables need more RAM than the board has; ask another target"
-        elif subject.monte_carlo and ("timed out" in said or "no end after" in said):
-            said = "the Monte Carlo test takes longer there than a run may; ask another target"
-        raise RunError(f"{implementation.name} on {target.name}: {said}") from error
-    made = (answer for part, _ in parts for answer in part)
+        problem = str(error)
+        if "stack runs into data" in problem:
+            problem = "the stack and the variables need more RAM than the board has; ask another target"
+        elif subject.monte_carlo and ("timed out" in problem or "no end after" in problem):
+            problem = "the Monte Carlo test takes longer there than a run may; ask another target"
+        raise RunError(f"{implementation.name} on {target.name}: {problem}") from error
+    answered = (answer for part, _ in parts for answer in part)
     answers = [
-        Answer(True, b"", b"", refused=refused[id(test)]) if id(test) in refused else next(made) for test in tests
+        Answer(True, b"", b"", refused=refused[id(test)]) if id(test) in refused else next(answered) for test in tests
     ]
     return Done(answers, engine.kernel, len(chunks) * engine.parts, parts[0][1] if parts else {})
 
 
 def too_large(target: Target, subject: Subject, test: Test) -> str | None:
     """What no program for these requests could take."""
-    for what, number, _, most in numbers_of(test):
+    for field, number, _, most in numbers_of(test):
         if number > most:
-            return f"{what}: {number} are more than the engine takes, {most}"
+            return f"{field}: {number} are more than the engine takes, {most}"
     repeated = subject.mode == "hash" and subject.cipher not in SHAKE and not subject.monte_carlo and test.iterations
     if repeated and target.board.flash_bytes:
         return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; ask --target host"
@@ -258,7 +258,7 @@ class Engine:
         with self.program("empty", []) as empty:
             room = self.target.board.flash_bytes - sizes.footprint(empty.elf).flash_bytes
         chunks: list[list[Test]] = []
-        left = 0
+        remaining = 0
         for test in self.tests:
             need = len(encoded(test, self.subject))
             if need > room:
@@ -266,11 +266,11 @@ class Engine:
                     f"this request needs {need} bytes of flash on {self.target.name}, which has {room} free"
                 )
                 continue
-            if need > left or self.subject.monte_carlo:
+            if need > remaining or self.subject.monte_carlo:
                 chunks.append([])
-                left = min(room, MOST_REQUESTS)
+                remaining = min(room, MOST_REQUESTS)
             chunks[-1].append(test)
-            left -= need
+            remaining -= need
         return chunks
 
     def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
@@ -287,8 +287,8 @@ class Engine:
     def ask(self, name: str, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
         stream = b"".join(encoded(test, self.subject) for test in tests)
         with self.program(name, [] if self.fed else tests) as program:
-            said = self.target.converse(program, (stream + END).hex() if self.fed else "")
-            return read(said, len(tests), self.subject.mode), program.provenance
+            output = self.target.converse(program, (stream + END).hex() if self.fed else "")
+            return read(output, len(tests), self.subject.mode), program.provenance
 
     def most(self) -> dict[str, int]:
         """Bytes for each field of a request.  The buffer is for a piece of a text; for a whole one, with what is added

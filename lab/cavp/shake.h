@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SHAKE.  Monte Carlo: NIST SHA3VS, 6.3.4: of each output the first 16 bytes are
  * the next message, and the last two choose the next length, from
- * `asked.iterations` to `asked.out_bytes` bytes. */
+ * `current.iterations` to `current.out_bytes` bytes. */
 
 #define SHAKE(name) NAMED(BENCH_PREFIX, name)
 
@@ -18,18 +18,18 @@ answer(void)
 {
     int status = SHAKE(_start)(&context);
 
-    status = in_pieces(status, take, asked.text_bytes, 0);
+    status = in_pieces(status, take, current.text_bytes, 0);
     if (status == NARAE_OK)
-        status = narae_shake_squeeze(&context, asked.tag, asked.out_bytes);
-    print_answer(asked.tag, asked.out_bytes, status);
+        status = narae_shake_squeeze(&context, current.tag, current.out_bytes);
+    print_answer(current.tag, current.out_bytes, status);
 }
 
 static void
 monte_carlo(void)
 {
     enum { MESSAGE = 16 };
-    const uint16_t range = (uint16_t)(asked.out_bytes - asked.iterations + 1);
-    uint16_t size = asked.out_bytes;
+    const uint16_t range = (uint16_t)(current.out_bytes - current.iterations + 1);
+    uint16_t size = current.out_bytes;
     uint8_t message[MESSAGE];
     int status = NARAE_OK;
 
@@ -39,14 +39,14 @@ monte_carlo(void)
 
         for (uint16_t j = 0; j < INNER_STEPS && status == NARAE_OK; j++) {
             used = size;
-            status = SHAKE()(asked.tag, used, message, sizeof message);
+            status = SHAKE()(current.tag, used, message, sizeof message);
             memset(message, 0, sizeof message);
-            memcpy(message, asked.tag, used < MESSAGE ? used : MESSAGE);
-            size = (uint16_t)(asked.iterations +
-                              (uint16_t)(asked.tag[used - 2] << 8 | asked.tag[used - 1]) % range);
+            memcpy(message, current.tag, used < MESSAGE ? used : MESSAGE);
+            size = (uint16_t)(current.iterations +
+                              (uint16_t)(current.tag[used - 2] << 8 | current.tag[used - 1]) % range);
         }
         print_text("step - - - ");
-        print_bytes(asked.tag, used);
+        print_bytes(current.tag, used);
         print_text("\n");
     }
     print_text("answer - -");

@@ -50,7 +50,7 @@ class Wrapper:
 
 def split(text: str) -> list[tuple[str, str]]:
     """The classes of a header, with what is between their braces, and its namespaces as `namespace`, in order."""
-    found = []
+    heads = []
     head = (
         r"(template\s*<[^{};]*>\s*)?\b(class|struct|namespace)\s+(?:[A-Z_]+\s+)?([\w:]+)\s*(?:final\s*)?(:[^{};()]*)?\{"
     )
@@ -59,11 +59,11 @@ def split(text: str) -> list[tuple[str, str]]:
         while depth and end < len(text):
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        found.append((hit, end))
+        heads.append((hit, end))
     return [
-        ("template" if hit[1] else hit[2] + " " + "::".join([*around(hit, found), hit[3]]) + (hit[4] or ""),
+        ("template" if hit[1] else hit[2] + " " + "::".join([*around(hit, heads), hit[3]]) + (hit[4] or ""),
          text[hit.end() : end - 1])
-        for hit, end in found
+        for hit, end in heads
     ]  # fmt: skip
 
 
@@ -117,51 +117,51 @@ def parsed(head: str, body: str) -> Class:
     return Class(name, tuple(bases), methods, built)
 
 
-def inherited(of: Class, every: list[Class]) -> dict[str, tuple[str, bool]]:
+def inherited(cls: Class, classes: list[Class]) -> dict[str, tuple[str, bool]]:
     """Its methods with those of its bases, as far as the headers declare them."""
-    found: dict[str, tuple[str, bool]] = {}
-    last = {name.rpartition(":")[2] for name in of.bases}
-    for base in every:
-        if base is not of and base.name.rpartition(":")[2] in last:
-            found |= inherited(base, [c for c in every if c is not of])
-    return found | of.methods
+    methods: dict[str, tuple[str, bool]] = {}
+    last = {name.rpartition(":")[2] for name in cls.bases}
+    for base in classes:
+        if base is not cls and base.name.rpartition(":")[2] in last:
+            methods |= inherited(base, [c for c in classes if c is not cls])
+    return methods | cls.methods
 
 
 def named_parameters(text: str) -> list[tuple[str, str]] | None:
     """Types and names, or nothing if C does not have them."""
-    found = []
+    result = []
     for number, word in enumerate(text.split(",") if text.strip() not in ("", "void") else [], 1):
         word = " ".join(word.partition("=")[0].split())
         hit = re.fullmatch(rf"({OF_C})\s*((?:\*\s*(?:const)?\s*)*)(\w*)\s*(\[\w*\])?", word)
         if not hit:
             return None
         name = hit[6] or f"argument{number}"
-        found.append((f"{hit[1]} {hit[5].strip()}{name}{hit[7] or ''}", name))
-    return found
+        result.append((f"{hit[1]} {hit[5].strip()}{name}{hit[7] or ''}", name))
+    return result
 
 
 def wrapper(headers: dict[str, str], include: str, cipher: str) -> Wrapper | None:
     """Around the first class that sets a key and encrypts blocks; `headers`: their text, by name as included from
     where the files are to be written; `include`: the header whose classes are looked at."""
-    every = [c for text in headers.values() for c in classes_in(text)]
-    for of in classes_in(headers[include]):
-        methods = inherited(of, every)
+    classes = [c for text in headers.values() for c in classes_in(text)]
+    for cls in classes_in(headers[include]):
+        methods = inherited(cls, classes)
         usual = {n: p for n, (text, _) in methods.items() if (p := named_parameters(text)) is not None}
         does = {n: p for n, p in usual.items() if any(re.search(word, n.lower()) for word in DOES.values())}
-        plain = of.name.replace("::", "_")
+        plain = cls.name.replace("::", "_")
         kind = f"{plain}_object"
         prototypes = {n: ", ".join([f"{kind} *schedule", *(text for text, _ in p)]) for n, p in does.items()}
         declared = "".join(f"void {n}({words});\n" for n, words in prototypes.items())
         functions = candidates(declared, include, cipher)
-        if "set_key" not in functions or not of.built or any(pure for _, pure in methods.values()):
+        if "set_key" not in functions or not cls.built or any(pure for _, pure in methods.values()):
             continue
         lines = {n: f"void {plain}_{n}({prototypes[n]})" for n in functions.values()}
         return Wrapper(
-            of.name,
+            cls.name,
             plain,
             {what: f"{plain}_{n}" for what, n in functions.items()},
             header_text(kind, lines.values()),
-            source_text(of.name, plain, include, lines, {n: ", ".join(a for _, a in p) for n, p in does.items()},
+            source_text(cls.name, plain, include, lines, {n: ", ".join(a for _, a in p) for n, p in does.items()},
                         functions["set_key"]),
         )  # fmt: skip
     return None

@@ -146,37 +146,37 @@ def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; name the folder with the sources")
     folder = folder.resolve()
-    for place in (folder, *sorted(folder.iterdir())):
-        files.check_name(place)
+    for path in (folder, *sorted(folder.iterdir())):
+        files.check_name(path)
     file = folder / DESCRIPTION
     if options.get("encrypt") or options.get("set_key"):
-        found = of_functions(folder, options)
+        recognized = of_functions(folder, options)
     elif options.get("seal"):
-        found = of_messages(folder, options)
+        recognized = of_messages(folder, options)
     elif file.exists():
         facts = schema.parsed(file)
         if is_called(facts):
             schema.convert(facts, Called, file, PAGE)
-        found = Recognized(folder, DESCRIPTION, [f"described by {file.name}"], facts)
+        recognized = Recognized(folder, DESCRIPTION, [f"described by {file.name}"], facts)
         if is_called(facts):
-            check_places(found, file)
+            check_places(recognized, file)
     else:
-        found = of_felics(folder, options) or of_supercop(folder, options)
-    if is_called(found.facts):
-        sources, found.skipped = sources_of(folder, found.facts)
-        found.facts.setdefault("sources", [s.relative_to(folder).as_posix() for s in sources])
-        found.targets, found.targets_why = targets_of(folder, found.facts, sources, machines)
-    return found
+        recognized = of_felics(folder, options) or of_supercop(folder, options)
+    if is_called(recognized.facts):
+        sources, recognized.skipped = sources_of(folder, recognized.facts)
+        recognized.facts.setdefault("sources", [s.relative_to(folder).as_posix() for s in sources])
+        recognized.targets, recognized.targets_why = targets_of(folder, recognized.facts, sources, machines)
+    return recognized
 
 
 def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[str]]:
     """The files to compile, without programs and tests."""
     if "sources" in facts:
-        found = []
+        sources = []
         for pattern in facts["sources"]:
-            found += matching(folder, pattern)
-        return found, []
-    found, skipped = [], []
+            sources += matching(folder, pattern)
+        return sources, []
+    sources, skipped = [], []
     candidates = [[f for f in sorted(d.glob("*")) if is_source(f)] for d in (folder, *(folder / d for d in BELOW))]
     for file in next(filter(None, candidates), []):
         if file.suffix in (".c", *CPLUSPLUS) and (program := main_of(file)):
@@ -185,15 +185,17 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
         elif file.name in NIST_GLUE:
             skipped.append(f"{file.name} belongs to NIST's benchmarking framework")
         else:
-            found.append(file)
-    if not found:
+            sources.append(file)
+    if not sources:
         raise LabError(f"{folder} contains no C, C++ or assembly (.c, .cpp, .S, .s){without_sources(folder, skipped)}")
-    for file in sorted(found[0].parent.glob("*")):
+    for file in sorted(sources[0].parent.glob("*")):
         if file.suffix in OTHER_LANGUAGES:
             skipped.append(f"{file.name} is {OTHER_LANGUAGES[file.suffix]}: left out")
-    whole = {part.resolve(): file for file in found for part in included_by(file) if file not in included_by(part)}
-    skipped += [f"{f.name} is a part of {whole[f].name}, which includes it" for f in found if f in whole]
-    return [f for f in found if f not in whole], skipped
+    including = {
+        part.resolve(): file for file in sources for part in included_by(file) if file not in included_by(part)
+    }
+    skipped += [f"{f.name} is a part of {including[f].name}, which includes it" for f in sources if f in including]
+    return [f for f in sources if f not in including], skipped
 
 
 def matching(folder: Path, pattern: str) -> list[Path]:
@@ -260,18 +262,18 @@ def targets_of(
         return tuple(facts["targets"]), "targets in implementation.toml"
     texts = {f.name: text for f in sources if f.suffix in (".S", ".s") and unguarded(text := text_of(f)).strip()}
     texts = texts or {f.name: unguarded(text_of(f)) for f in [*sources, *sorted(folder.glob("*.h"))]}
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for name, text in texts.items():
         for machine, words in machines.items():
             if hit := re.search(words, text):
-                found.setdefault(machine, f"{name} has `{hit[0].strip()}`")
-    return tuple(found), "; ".join(dict.fromkeys(found.values()))
+                reasons.setdefault(machine, f"{name} has `{hit[0].strip()}`")
+    return tuple(reasons), "; ".join(dict.fromkeys(reasons.values()))
 
 
 def unguarded(text: str) -> str:
     """The lines of C outside of conditions; those that only prevent a second inclusion do not count."""
     lines = [line for line in text.splitlines() if line.strip()]
-    kept: list[str] = []
+    outside: list[str] = []
     conditions: list[bool] = []
     for number, line in enumerate(lines):
         hit = re.match(r"\s*#\s*(if\w*|endif)\b\s*(\w*)", line)
@@ -281,8 +283,8 @@ def unguarded(text: str) -> str:
             once = hit[1] == "ifndef" and re.match(rf"\s*#\s*define\s+{hit[2]}\b", "".join(lines[number + 1 :][:1]))
             conditions.append(not once)
         elif not any(conditions):
-            kept.append(line)
-    return "\n".join(kept)
+            outside.append(line)
+    return "\n".join(outside)
 
 
 # SUPERCOP, NIST's lightweight competition, PQClean
@@ -294,8 +296,10 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     if not headers:
         if (folder / "api.h").is_symlink():
             raise LabError(f"{folder / 'api.h'} is a link to {(folder / 'api.h').readlink()}, which is not there")
-        theirs = [p for p in folder.rglob("api.h") if p.is_file() and re.search(r"\bCRYPTO_\w*BYTES\b", text_of(p))]
-        below = sorted(p.parent.relative_to(folder) for p in theirs)
+        api_headers = [
+            p for p in folder.rglob("api.h") if p.is_file() and re.search(r"\bCRYPTO_\w*BYTES\b", text_of(p))
+        ]
+        below = sorted(p.parent.relative_to(folder) for p in api_headers)
         if below:
             names = ", ".join(map(str, below[:8])) + (f" and {len(below) - 8} more" if len(below) > 8 else "")
             raise LabError(f"{folder} contains implementations below it; choose one: {names}")
@@ -310,18 +314,18 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     macros = macros_of(api, *(text_of(f) for f in sorted(folder.glob("*.h")) if f.is_file()))
     defined = re.findall(r"#\s*define\s+(\w*?)(CRYPTO_\w*BYTES)[ \t]+(\S.*)", api)
     sizes = [(of, name, value) for of, name, text in defined if (value := integer(text, macros)) is not None]
-    operation, prefix, where = operation_of(folder, api)
+    operation, prefix, found_by = operation_of(folder, api)
     constants = {name: value for _, name, value in sizes}
     mode, calls = core(constants) if operation == "crypto_core" else OPERATIONS[operation]
-    calls = {what: call.format(f=prefix + operation) for what, call in calls.items()}
+    calls = {function: call.format(f=prefix + operation) for function, call in calls.items()}
     if glued := functions_of_nist(folder, operation):
         calls = {w: f"{name}({c.partition('(')[2]}" for (w, c), name in zip(calls.items(), glued, strict=True)}
-        where = f"{where}; {glue_of(operation)} names {', '.join(glued)}"
+        found_by = f"{found_by}; {glue_of(operation)} names {', '.join(glued)}"
     renamed = full_names(folder, operation, calls)
-    lacking = undefined(folder, calls, renamed)
-    calls = {what: call for what, call in calls.items() if what not in lacking}
-    sizes_found = sizes_of(headers[0], constants, operation)
-    primitive, way = cipher_of(folder, operation, mode, options, sizes_found.get("key", 0))
+    undefined_names = undefined(folder, calls, renamed)
+    calls = {function: call for function, call in calls.items() if function not in undefined_names}
+    sizes_in_api = sizes_of(headers[0], constants, operation)
+    primitive, way = cipher_of(folder, operation, mode, options, sizes_in_api.get("key", 0))
     facts = {
         "kernel": f"try:{folder.name}",
         "header": header_of(folder, operation, calls),
@@ -329,7 +333,7 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
             {
                 "cipher": primitive[0],
                 "mode": primitive[1],
-                **sizes_found,
+                **sizes_in_api,
                 **({"supercop": operation} if checksum_files(folder, operation) else {}),
                 "call": calls,
             }
@@ -341,15 +345,15 @@ def of_supercop(folder: Path, options: dict[str, Any]) -> Recognized:
     if flags:
         facts["cflags"] = flags
     layout = "PQClean" if prefix else "SUPERCOP"
-    where += "".join(f"; {name} is {full} there" for name, full in renamed.items())
-    named = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
-    alone = [f"no source defines {name}: the way back is not measured" for name in lacking.values()]
-    return Recognized(folder, f"{layout}, {operation}", [named, where, way, *alone], facts)
+    found_by += "".join(f"; {name} is {full} there" for name, full in renamed.items())
+    defines = f"{headers[0].name} defines {', '.join(n for _, n, _ in sizes[:4])}"
+    notes = [f"no source defines {name}: the way back is not measured" for name in undefined_names.values()]
+    return Recognized(folder, f"{layout}, {operation}", [defines, found_by, way, *notes], facts)
 
 
 def macros_of(*texts: str) -> dict[str, str]:
-    found = [hit for text in texts for hit in re.findall(r"#\s*define\s+(\w+)[ \t]+(\S.*)", text)]
-    return dict(reversed(found))  # the first text comes first
+    definitions = [hit for text in texts for hit in re.findall(r"#\s*define\s+(\w+)[ \t]+(\S.*)", text)]
+    return dict(reversed(definitions))  # the first text comes first
 
 
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.floordiv}
@@ -403,8 +407,8 @@ def full_names(folder: Path, operation: str, calls: dict[str, str]) -> dict[str,
     if includes_sources(text):
         return {}
     defined = re.findall(r"\b(\w+)\s*\([^;{}()]*\)\s*\{|^_?(\w+):|\bdefine\s+(\w+)", text, re.MULTILINE)
-    names = {name for some in defined for name in some if operation in name}
-    found = {}
+    names = {name for groups in defined for name in groups if operation in name}
+    full = {}
     for name in (call.partition("(")[0] for call in calls.values()):
         _, _, end = name.partition(operation)
         if operation in name and name not in names:
@@ -413,8 +417,8 @@ def full_names(folder: Path, operation: str, calls: dict[str, str]) -> dict[str,
             longer = [n for n in names if re.fullmatch(rf"{others}\w*{operation}(_\w+)?{end}(_\w+)?", n)]
             about = (folder.name, folder.parent.name)
             if longer:
-                found[name] = max(sorted(longer, key=len), key=lambda n: sum(part in n for part in about))
-    return found
+                full[name] = max(sorted(longer, key=len), key=lambda n: sum(part in n for part in about))
+    return full
 
 
 def undefined(folder: Path, calls: dict[str, str], renamed: dict[str, str]) -> dict[str, str]:
@@ -422,8 +426,8 @@ def undefined(folder: Path, calls: dict[str, str], renamed: dict[str, str]) -> d
     text = code_in(folder)
     if includes_sources(text):
         return {}
-    names = {what: call.partition("(")[0] for what, call in calls.items() if what == "open"}
-    names = {what: name for what, name in names.items() if name not in renamed}
+    names = {function: call.partition("(")[0] for function, call in calls.items() if function == "open"}
+    names = {function: name for function, name in names.items() if name not in renamed}
     body, label, alias = r"\s*\([^;{}]*\)[^;{}]*\{", r"\s*(:|\n|$)", r"define\s+\w+\s+"
     return {w: n for w, n in names.items() if not re.search(rf"\b{n}\b({body}|{label})|{alias}{n}\b", text)}
 
@@ -447,19 +451,19 @@ def supercop_flags(folder: Path, operation: str, constants: dict[str, int]) -> l
 def core(constants: dict[str, int]) -> tuple[str, dict[str, str]]:
     """The mode of a crypto_core: a permutation, a block cipher, or a function with another output size than input
     size.  Its constants become the end of its key."""
-    key, more, size, out = (constants.get(f"CRYPTO_{n}BYTES", 0) for n in ("KEY", "CONST", "INPUT", "OUTPUT"))
-    if key + more == 0 and size == out:
+    key, constant_bytes, size, out = (constants.get(f"CRYPTO_{n}BYTES", 0) for n in ("KEY", "CONST", "INPUT", "OUTPUT"))
+    if key + constant_bytes == 0 and size == out:
         return "permutation", {"permute": "{f}(state, state, 0, 0)"}
-    last = f"key + {key}" if more else "0"
-    return "block" if size == out and not more else "core", {"encrypt": f"{{f}}(out, in, key, {last})"}
+    last = f"key + {key}" if constant_bytes else "0"
+    return "block" if size == out and not constant_bytes else "core", {"encrypt": f"{{f}}(out, in, key, {last})"}
 
 
 def checksum_files(folder: Path, operation: str) -> list[Path]:
     """SUPERCOP's checksum files in the nearest folder that has any."""
-    for place in (folder, *folder.parents[:3]):
-        if place.name == operation:
+    for directory in (folder, *folder.parents[:3]):
+        if directory.name == operation:
             break
-        if files := [place / name for name in CHECKSUMS if (place / name).is_file()]:
+        if files := [directory / name for name in CHECKSUMS if (directory / name).is_file()]:
             return files
     return []
 
@@ -507,16 +511,16 @@ def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, 
         key, more, bytes_, out = (constants.get(f"CRYPTO_{n}BYTES", 0) for n in ("KEY", "CONST", "INPUT", "OUTPUT"))
         if core(constants)[0] == "permutation":
             return {"state": bytes_}
-        found = {"key": key + more, "block": bytes_}
-        return found | ({"output": out} if out != bytes_ else {}) | ({"constant": more} if more else {})
+        sizes = {"key": key + more, "block": bytes_}
+        return sizes | ({"output": out} if out != bytes_ else {}) | ({"constant": more} if more else {})
     names = SIZES_OF_AEAD if operation == "crypto_aead" else SIZES
     needs = {"crypto_aead": ("key", "nonce", "tag"), "crypto_stream": ("key", "nonce")}.get(operation, ("tag",))
     may_be = needs if operation == "crypto_hash" else ("key", *needs)  # api.h may have sizes of an AEAD, too
-    found = {name: size(names[name]) for name in may_be}
+    sizes = {name: size(names[name]) for name in may_be}
     for name in needs:
-        if not found[name]:
+        if not sizes[name]:
             raise LabError(f"{api} does not define CRYPTO_{names[name].split('|')[0]}, a number of bytes")
-    return {name: n for name, n in found.items() if n}
+    return {name: n for name, n in sizes.items() if n}
 
 
 # Which cipher it is
@@ -524,12 +528,12 @@ def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, 
 
 def known() -> dict[str, tuple[str, str]]:
     """The library's ciphers and modes by folder name, without punctuation."""
-    found: dict[str, tuple[str, str]] = {}
+    names: dict[str, tuple[str, str]] = {}
     for i in discover():
         if i.in_library and i.kind in ("block", "message", "permutation"):
-            found.setdefault(plain(i.cipher + i.mode), (i.cipher, i.mode))
-            found.setdefault(f"{plain(i.cipher)} {i.mode}", (i.cipher, i.mode))
-    return found
+            names.setdefault(plain(i.cipher + i.mode), (i.cipher, i.mode))
+            names.setdefault(f"{plain(i.cipher)} {i.mode}", (i.cipher, i.mode))
+    return names
 
 
 def cipher_of(
@@ -549,12 +553,13 @@ def cipher_of(
             for hit in (names.get(f"{name} {mode}"), names.get(name)):
                 if hit:
                     return hit, f"the folder name {part} means {hit[0]} {hit[1]}"
-        of, some = taken_apart(part, measured()) or ("", [])
-        for cipher in some:
-            if (i := library_of({"cipher": cipher, "mode": of})) and i.key_bytes == key and mode == "aead":
-                return (cipher, of), f"the folder name {part} with a key of {key} bytes means {cipher} {of}"
-    below = [p.name for p in (folder, *folder.parents) if p.parent.name.startswith("crypto_")]
-    name = below[-1] if below else folder.name
+        mode_named, ciphers = taken_apart(part, measured()) or ("", [])
+        for cipher in ciphers:
+            if (i := library_of({"cipher": cipher, "mode": mode_named})) and i.key_bytes == key and mode == "aead":
+                found_by = f"the folder name {part} with a key of {key} bytes means {cipher} {mode_named}"
+                return (cipher, mode_named), found_by
+    operation_folders = [p.name for p in (folder, *folder.parents) if p.parent.name.startswith("crypto_")]
+    name = operation_folders[-1] if operation_folders else folder.name
     return (name, mode), f"the library has no cipher {name}"
 
 
@@ -563,12 +568,12 @@ def cipher_of(
 
 def of_felics(folder: Path, options: dict[str, Any]) -> Recognized | None:
     """A block cipher: its sizes in constants.h, the functions in the cipher.h that all of them share."""
-    place = next((d for d in (folder / "source", folder) if (d / "constants.h").is_file()), None)
+    constants_folder = next((d for d in (folder / "source", folder) if (d / "constants.h").is_file()), None)
     shared = next((d / "common" for d in folder.parents[:3] if (d / "common/cipher.h").is_file()), None)
-    if not place or not shared:
+    if not constants_folder or not shared:
         return None
     rotations = (d / "common/source/rotations" for d in folder.parents[:5])
-    macros = macros_of(text_of(place / "constants.h"))
+    macros = macros_of(text_of(constants_folder / "constants.h"))
     key, block, schedule = (integer(macros.get(f"{n}_SIZE", ""), macros) for n in ("KEY", "BLOCK", "ROUND_KEYS"))
     if not key or not block or not schedule:
         return None
@@ -577,15 +582,19 @@ def of_felics(folder: Path, options: dict[str, Any]) -> Recognized | None:
     of_library = next((c for c in alike if c.split("-")[0] == name.split("-")[0]), None)
     cipher = options.get("cipher") or of_library or name
     set_key, set_decrypt_key = (
-        f"Run{way}KeySchedule((uint8_t *)key, (uint8_t *)schedule)" for way in ("Encryption", "Decryption")
+        f"Run{direction}KeySchedule((uint8_t *)key, (uint8_t *)schedule)" for direction in ("Encryption", "Decryption")
     )
     facts: dict[str, Any] = {
         "kernel": f"try:{folder.name}",
         "header": "cipher.h",
-        "include": [os.path.relpath(d, folder) for d in (place, shared, *filter(Path.is_dir, rotations))],
+        "include": [os.path.relpath(d, folder) for d in (constants_folder, shared, *filter(Path.is_dir, rotations))],
         "cflags": ["-include", "felics.h"],
         "alignment": 16,
-        **({} if cipher in alike else {"vectors": [(place / "test_vectors.c").relative_to(folder).as_posix()]}),
+        **(
+            {}
+            if cipher in alike
+            else {"vectors": [(constants_folder / "test_vectors.c").relative_to(folder).as_posix()]}
+        ),
         "primitive": [
             {
                 "cipher": cipher,
@@ -625,10 +634,10 @@ def of_functions(folder: Path, options: dict[str, Any]) -> Recognized:
     primitive = {"cipher": options["cipher"], "mode": "block", "key": key, "block": block}
     primitive |= {"blocks": [blocks]} if blocks > 1 else {}
     why = [f"a call takes {blocks} blocks"] if blocks > 1 else []
-    every = readings(lambda choose: primitive | calls_of_functions(text, file.name, options, key, choose))
-    found = of_command_line(folder, options, every, why)
-    found.unsized = any("schedule" in p and has_large_schedule(p) for p, _ in every)
-    return found
+    every_reading = readings(lambda choose: primitive | calls_of_functions(text, file.name, options, key, choose))
+    recognized = of_command_line(folder, options, every_reading, why)
+    recognized.unsized = any("schedule" in p and has_large_schedule(p) for p, _ in every_reading)
+    return recognized
 
 
 def has_large_schedule(primitive: dict[str, Any]) -> bool:
@@ -645,16 +654,16 @@ def calls_of_functions(text: str, header: str, options: dict[str, Any], key: int
         other = way_back_of(text, set_key) if options.get("decrypt") else ""
         if other and choose("schedule of decryption by", other, set_key) == other:
             calls["set_decrypt_key"], _ = set_key_call(text, header, other, sizes, choose)
-    for what in ("encrypt", "decrypt"):
-        if options.get(what):
-            calls[what] = crypt_call(text, header, options[what], what, schedule, sizes, choose)
+    for function in ("encrypt", "decrypt"):
+        if options.get(function):
+            calls[function] = crypt_call(text, header, options[function], function, schedule, sizes, choose)
     size = options.get("schedule") or schedule_bytes(schedule) or LARGE_SCHEDULE
     if any(RETURNED in call for call in calls.values()):
         size = f"{KEPT} + {size}"
         calls = {w: call.replace("*)schedule", f"*)(schedule + {KEPT})") for w, call in calls.items()}
         calls = {w: call.replace(RETURNED, "*(int *)schedule") for w, call in calls.items()}
-        setups = [what for what in calls if "key" in what]
-        calls |= {what: f"*(int *)schedule = {calls[what]}" for what in setups}
+        setups = [function for function in calls if "key" in function]
+        calls |= {function: f"*(int *)schedule = {calls[function]}" for function in setups}
     bits = words_of(calls) if options.get("encrypt") else 0
     swapped = bits and choose(f"words of {bits} bits in", "the machine's order", BIG_ENDIAN) == BIG_ENDIAN
     more = ({"schedule": size} if set_key else {}) | ({"words": bits // 8} if swapped else {})
@@ -671,20 +680,24 @@ def of_messages(folder: Path, options: dict[str, Any]) -> Recognized:
         messages = [m for m, needed in NEEDED.items() if "block" not in needed and "state" not in needed]
         raise LabError(f"--seal is not for mode {mode or 'NAME'}: add --mode with one of {', '.join(messages)}")
     declared = array_bytes(text_of(file), file.name, options["seal"])
-    given = options.get("vectors")
-    files = [given] if given and given.suffix == ".txt" and given.is_file() else kat_files(folder)
+    vectors_file = options.get("vectors")
+    files = kat_files(folder)
+    if vectors_file and vectors_file.suffix == ".txt" and vectors_file.is_file():
+        files = [vectors_file]
     known_sizes = sizes_of_kat(files, mode) | options.get("usual", {}) | declared
     sizes = {name: options.get(f"{name}_bytes") or known_sizes.get(name, 0) for name in NEEDED[mode]}
-    if lacking := [name for name, size in sizes.items() if not size]:
+    if missing := [name for name, size in sizes.items() if not size]:
         raise LabError(
-            f"the lab does not know the {lacking[0]} of {options['cipher']} {mode}: add --{lacking[0]}-bytes N"
+            f"the lab does not know the {missing[0]} of {options['cipher']} {mode}: add --{missing[0]}-bytes N"
         )
 
     def calls_of(choose: Choice) -> dict[str, Any]:
         calls, length = {}, ""
-        for what in ("seal", "open"):
-            if options.get(what):
-                calls[what], written = message_call(text_of(file), file.name, options[what], what, sizes, choose)
+        for function in ("seal", "open"):
+            if options.get(function):
+                calls[function], written = message_call(
+                    text_of(file), file.name, options[function], function, sizes, choose
+                )
                 length = length or written
         return ({"length": length} if length else {}) | {"call": calls}
 
@@ -722,25 +735,25 @@ def only_mode(cipher: str) -> str:
 
 
 def of_command_line(
-    folder: Path, options: dict[str, Any], every: list[tuple[dict[str, Any], str]], why: list[str]
+    folder: Path, options: dict[str, Any], every_reading: list[tuple[dict[str, Any], str]], why: list[str]
 ) -> Recognized:
     header = Path(options["header"])
     facts = {
         "kernel": f"try:{folder.name}",
         "header": options["header"],
         **({"sources": options["source"]} if options.get("source") else {}),
-        **({"include": places} if (places := included(folder, header)) else {}),
-        "primitive": [every[0][0]],
+        **({"include": folders} if (folders := included(folder, header)) else {}),
+        "primitive": [every_reading[0][0]],
     }
     layout = "functions named on the command line"
-    return Recognized(folder, layout, why, facts, readings=every, reading=every[0][1])
+    return Recognized(folder, layout, why, facts, readings=every_reading, reading=every_reading[0][1])
 
 
 def included(folder: Path, header: Path) -> list[str]:
     """The folder of a header, those above it in the user's (`crypto/lea.h` may be included from there), `include`."""
     above = header.parents if not header.is_absolute() and ".." not in header.parts else [header.parent]
-    usual = [Path("include")] if (folder / "include").is_dir() else []
-    return [place.as_posix() for place in dict.fromkeys([*above, *usual]) if place != Path()]
+    extra = [Path("include")] if (folder / "include").is_dir() else []
+    return [path.as_posix() for path in dict.fromkeys([*above, *extra]) if path != Path()]
 
 
 def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Path:
@@ -762,7 +775,7 @@ def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Pa
 def suggested(folder: Path, options: dict[str, Any]) -> str:
     """The command for functions that a header of the folder declares, or else a source defines; those of the cipher
     that the user names, or of a known one, come first."""
-    of_unknown, asked = "", options.get("cipher") or ""
+    without_cipher, requested = "", options.get("cipher") or ""
     headers = sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f))
     for file in [*headers, *sorted(folder.rglob("*.c"))]:
         text = text_of(file)
@@ -772,50 +785,52 @@ def suggested(folder: Path, options: dict[str, Any]) -> str:
         header = new_header(file).relative_to(folder).as_posix()
         lone = lone_candidates(text, header)
         for functions, mode in (
-            (candidates(text, header, asked), "block"),
+            (candidates(text, header, requested), "block"),
             (message_candidates(text, header), "aead"),
             (lone, lone.get("mode", "")),
         ):
             names = f"{' '.join(functions.values())} {header} {folder.name}"
-            cipher = cipher_named_in(names, [asked] if asked else [c for c, m in known().values() if m == mode])
+            cipher = cipher_named_in(names, [requested] if requested else [c for c, m in known().values() if m == mode])
             own = re.sub(r"[^\w/-]+", "-", folder.resolve().name.lower()) if kat_files(folder.resolve()) else ""
             named = functions | ({"mode": mode} if functions and mode == "aead" and not only_mode(cipher) else {})
-            line = command(folder, asked or cipher or own, header, named) + to_write(file, defined, functions)
+            line = command(folder, requested or cipher or own, header, named) + to_write(file, defined, functions)
             if functions and cipher:
                 return line
-            of_unknown = of_unknown or (line if functions else "")
-    declared = {f: f"{f.name} {' '.join(declared_in(text_of(f)))}" for f in headers if asked}
-    about = [f for f, names in declared.items() if cipher_named_in(names, [asked])]
-    if of_unknown and not about:
-        return of_unknown
-    if line := wrapped(folder, asked):
+            without_cipher = without_cipher or (line if functions else "")
+    declared = {f: f"{f.name} {' '.join(declared_in(text_of(f)))}" for f in headers if requested}
+    about = [f for f, names in declared.items() if cipher_named_in(names, [requested])]
+    if without_cipher and not about:
+        return without_cipher
+    if line := wrapped(folder, requested):
         return line
     listed = about or [*headers, *sorted(f for f in folder.rglob("*.[sS]") if is_source(f))]
     example = f"\n{classes.EXAMPLE}" if any(classes.any_in(text_of(f)) for f in class_headers(folder)) else ""
     return (
-        command(folder, asked, "FILE", {"set_key": "NAME", "encrypt": "NAME"}) + files_listed(folder, listed) + example
+        command(folder, requested, "FILE", {"set_key": "NAME", "encrypt": "NAME"})
+        + files_listed(folder, listed)
+        + example
     )
 
 
 def class_headers(folder: Path) -> list[Path]:
-    found = [f for f in folder.rglob("*") if f.suffix in CLASS_HEADERS and f.is_file()]
-    return sorted(found, key=lambda f: (len(f.parts), f))
+    headers = [f for f in folder.rglob("*") if f.suffix in CLASS_HEADERS and f.is_file()]
+    return sorted(headers, key=lambda f: (len(f.parts), f))
 
 
-def wrapped(folder: Path, asked: str) -> str:
+def wrapped(folder: Path, requested: str) -> str:
     """The two files to write for a class that C cannot call, and the command then; nothing without such a class."""
     texts = {file: text_of(file) for file in class_headers(folder)}
     sources: list[Path] = []
     with contextlib.suppress(LabError):
         sources, _ = sources_of(folder, {})
-    place = sources[0].parent if sources else folder
-    headers = {Path(os.path.relpath(file, place)).as_posix(): text for file, text in texts.items()}
+    directory = sources[0].parent if sources else folder
+    headers = {Path(os.path.relpath(file, directory)).as_posix(): text for file, text in texts.items()}
     known = known_block_ciphers()
     for name in headers:
-        if not (wrapper := classes.wrapper(headers, name, asked)):
+        if not (wrapper := classes.wrapper(headers, name, requested)):
             continue
-        header = place / f"{wrapper.name}_c.h"
-        cipher = asked or cipher_named_in(f"{wrapper.name} {name} {folder.resolve().name}", known)
+        header = directory / f"{wrapper.name}_c.h"
+        cipher = requested or cipher_named_in(f"{wrapper.name} {name} {folder.resolve().name}", known)
         line = command(folder, cipher, header.relative_to(folder).as_posix(), wrapper.functions)
         more = "" if cipher in known else " --key-bytes N --block-bytes N"
         deeper = {} if sources else {f.relative_to(folder): f.suffix for f in folder.rglob("*") if is_source(f)}
@@ -841,8 +856,8 @@ def files_listed(folder: Path, files: list[Path]) -> str:
     lines = []
     for file in files:
         text = text_of(file)
-        every = declared_in(text) if file.suffix == ".h" else re.findall(r"\.globa?l\s+(\w+)", text)
-        names = [n for n in dict.fromkeys(every) if re.search(CRYPTIC, n, re.IGNORECASE)]
+        declared = declared_in(text) if file.suffix == ".h" else re.findall(r"\.globa?l\s+(\w+)", text)
+        names = [n for n in dict.fromkeys(declared) if re.search(CRYPTIC, n, re.IGNORECASE)]
         if names and not re.search(r"\bclass\s+\w+", text):
             more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
             lines.append(f"\n  {file.relative_to(folder).as_posix()}: {', '.join(names[:MOST_NAMES])}{more}")
@@ -856,7 +871,7 @@ def files_listed(folder: Path, files: list[Path]) -> str:
 
 
 def command(folder: Path, cipher: str, header: str, functions: dict[str, str]) -> str:
-    words = [word for what, name in functions.items() for word in (f"--{what.replace('_', '-')}", name)]
+    words = [word for function, name in functions.items() for word in (f"--{function.replace('_', '-')}", name)]
     words += [word for source in sources_asked(folder, set(functions.values())) for word in ("--source", source)]
     return "  " + shlex.join(
         ["./narae", "try", shown(folder), "--cipher", cipher or "NAME", "--header", header, *words]
@@ -870,16 +885,16 @@ def sources_asked(folder: Path, functions: set[str]) -> list[str]:
     def defined(file: Path) -> set[str]:
         return functions & {name for name, _ in defined_in(text_of(file))}
 
-    usual: list[Path] = []
+    compiled: list[Path] = []
     with contextlib.suppress(LabError):
-        usual, _ = sources_of(folder, {})
-    lacking = functions.difference(*map(defined, usual))
+        compiled, _ = sources_of(folder, {})
+    missing = functions.difference(*map(defined, compiled))
     others = []
     for file in sorted((f for f in folder.rglob("*") if is_source(f)), key=lambda f: (len(f.parts), f)):
-        if file not in usual and (hits := lacking & defined(file)):
-            lacking -= hits
-            others += [file] if usual else sources_of(file.parent, {})[0]
-    names = (file.relative_to(folder).as_posix() for file in dict.fromkeys([*usual, *others]))
+        if file not in compiled and (hits := missing & defined(file)):
+            missing -= hits
+            others += [file] if compiled else sources_of(file.parent, {})[0]
+    names = (file.relative_to(folder).as_posix() for file in dict.fromkeys([*compiled, *others]))
     return list(names) if others else []
 
 
@@ -896,37 +911,37 @@ def to_write(source: Path, defined: dict[str, str], functions: dict[str, str]) -
 def cipher_named_in(text: str, ciphers: Iterable[str]) -> str:
     """Which of them names of functions and files mention, in full or by its family, or nothing."""
     ciphers, end = sorted(set(ciphers)), r"(?![a-z0-9])"
-    whole = [c for c in ciphers if re.search("[-_/]?".join(re.split("[-/]", c)) + end, text.lower())]
+    exact = [c for c in ciphers if re.search("[-_/]?".join(re.split("[-/]", c)) + end, text.lower())]
     family = [c for c in ciphers if re.search(rf"(?<![a-z]){c.partition('-')[0]}(?![a-z])", text.lower())]
     family.sort(key=lambda c: -len(c.partition("-")[0]))  # sha3 is no size of sha
-    return [*whole, *family, ""][0]
+    return [*exact, *family, ""][0]
 
 
 def known_block_ciphers() -> dict[str, Implementation]:
     return {i.cipher: i for i in discover() if i.in_library and i.mode == "block"}
 
 
-def add_flags(found: Recognized, words: list[str], where: str, places: Sequence[Path]) -> None:
+def add_flags(recognized: Recognized, words: list[str], origin: str, bases: Sequence[Path]) -> None:
     """Folders of headers among them are `include`: a change there is noticed, and a bundle holds them."""
-    folders, others = flags.sorted_out(words, where, places)
-    for name, more in (("include", [os.path.relpath(d, found.folder) for d in folders]), ("cflags", others)):
+    folders, others = flags.sorted_out(words, origin, bases)
+    for name, more in (("include", [os.path.relpath(d, recognized.folder) for d in folders]), ("cflags", others)):
         if more:
-            found.facts[name] = [*found.facts.get(name, ()), *more]
+            recognized.facts[name] = [*recognized.facts.get(name, ()), *more]
 
 
-def add_flags_of_command(found: Recognized, text: str) -> None:
+def add_flags_of_command(recognized: Recognized, text: str) -> None:
     """Those of --cflags, whose folders are looked for in the user's folder, then in the current one."""
     words = flags.words_of(text, "--cflags")
-    if words and not is_called(found.facts):
-        raise LabError(f"--cflags: {found.folder} uses the library's types and is built as that is; leave it out")
-    add_flags(found, words, "--cflags", (found.folder, Path.cwd()))
+    if words and not is_called(recognized.facts):
+        raise LabError(f"--cflags: {recognized.folder} uses the library's types and is built as that is; leave it out")
+    add_flags(recognized, words, "--cflags", (recognized.folder, Path.cwd()))
 
 
-def check_places(found: Recognized, file: Path) -> None:
+def check_places(recognized: Recognized, file: Path) -> None:
     """The flags and folders that a file names."""
-    add_flags(found, found.facts.pop("cflags", []), f"{shown(file)}: cflags", (found.folder,))
-    for name in found.facts.get("include", ()):
-        flags.folder_of(name, f"{shown(file)}: include", (found.folder,))
+    add_flags(recognized, recognized.facts.pop("cflags", []), f"{shown(file)}: cflags", (recognized.folder,))
+    for name in recognized.facts.get("include", ()):
+        flags.folder_of(name, f"{shown(file)}: include", (recognized.folder,))
 
 
 # Implementations
@@ -942,20 +957,23 @@ class Expected:
     files: tuple[Path, ...] = ()
 
 
-def implementations(found: Recognized, truth: Callable[[Recognized, dict[str, Any]], Expected]) -> list[Implementation]:
+def implementations(
+    recognized: Recognized, expected_of: Callable[[Recognized, dict[str, Any]], Expected]
+) -> list[Implementation]:
     """The implementations to measure; `truth` gives the reference for each primitive."""
-    facts, folder = found.facts, found.folder
+    facts, folder = recognized.facts, recognized.folder
     if not is_called(facts):
-        return [replace(i, user_code=True, kernel=found.name) for i in load(folder)]
+        return [replace(i, user_code=True, kernel=recognized.name) for i in load(folder)]
     sources, _ = sources_of(folder, facts)
     return [
-        of_calls(found, facts, primitive, tuple(sources), truth(found, primitive)) for primitive in facts["primitive"]
+        of_calls(recognized, facts, primitive, tuple(sources), expected_of(recognized, primitive))
+        for primitive in facts["primitive"]
     ]
 
 
-def where_it_runs(found: Recognized, answers: Iterable[Implementation]) -> list[Implementation]:
+def where_it_runs(recognized: Recognized, answers: Iterable[Implementation]) -> list[Implementation]:
     """The same for a command that has no target named: only where its assembly or headers fit."""
-    return [replace(i, targets=i.targets or found.targets) for i in answers]
+    return [replace(i, targets=i.targets or recognized.targets) for i in answers]
 
 
 def is_called(facts: dict[str, Any]) -> bool:
@@ -1026,23 +1044,23 @@ class Called(schema.Table):
 
 
 def of_calls(
-    found: Recognized,
+    recognized: Recognized,
     facts: dict[str, Any],
     primitive: dict[str, Any],
     sources: tuple[Path, ...],
-    truth: Expected,
+    expected: Expected,
 ) -> Implementation:
-    file = found.folder / DESCRIPTION
+    file = recognized.folder / DESCRIPTION
     kind = kind_of(file, primitive)
     alignment = facts.get("alignment", 1)
     if alignment not in (1, 2, 4, 8, 16):
         raise LabError(f"{file}: alignment is {alignment}; use 1, 2, 4, 8 or 16 bytes")
     library, calls = library_of(primitive), primitive["call"]
-    for what, call in calls.items():
-        if hit := re.search(rf"\b({'|'.join(CALL_NAMES[kind][what])})\s*\(", call):
-            raise LabError(f"{file}: call.{what}: `{hit[1]}` is the name of an argument there: rename the function")
+    for function, call in calls.items():
+        if hit := re.search(rf"\b({'|'.join(CALL_NAMES[kind][function])})\s*\(", call):
+            raise LabError(f"{file}: call.{function}: `{hit[1]}` is the name of an argument there: rename the function")
     define = {f"CALL_{w.upper()}({', '.join(CALL_NAMES[kind][w])})": expression(w, c) for w, c in calls.items()}
-    define |= {name: str(value) for name, value in sizes_in_c(kind, primitive, truth).items()}
+    define |= {name: str(value) for name, value in sizes_in_c(kind, primitive, expected).items()}
     blocks: tuple[int, ...] = ()
     if kind == "block":
         any_number = re.search(r"\b(blocks|bytes)\b", re.sub(r"memcpy\([^()]*\)", "", calls["encrypt"]))
@@ -1053,13 +1071,13 @@ def of_calls(
         number = str(unit * size) if unit else f"((blocks) * {size})"
         define = {k: re.sub(r"\bbytes\b", number, v) for k, v in define.items()}
         define["CALL_BLOCKS"] = str(unit)
-    header = found.folder / facts["header"]
+    header = recognized.folder / facts["header"]
     return Implementation(
         cipher=primitive["cipher"],
         mode=primitive["mode"],
-        kernel=found.name,
+        kernel=recognized.name,
         kind=f"called_{kind}",
-        folder=found.folder,
+        folder=recognized.folder,
         header=str(header) if header.exists() else facts["header"],
         vector_folders=library.vector_folders if library else (),
         vector_name=library.vector_name if library else (primitive["cipher"], primitive["mode"]),
@@ -1072,11 +1090,11 @@ def of_calls(
         user_code=True,
         foreign=Foreign(
             files=sources,
-            includes=tuple((found.folder / d).resolve() for d in facts.get("include", ())),
+            includes=tuple((recognized.folder / d).resolve() for d in facts.get("include", ())),
             alignment=alignment,
             blocks=blocks,
-            vectors=truth.vectors,
-            checksum=truth.checksum,
+            vectors=expected.vectors,
+            checksum=expected.checksum,
         ),
     )
 
@@ -1084,14 +1102,14 @@ def of_calls(
 def kind_of(file: Path, primitive: dict[str, Any]) -> str:
     """Which lab/bench/kind_called_*.c measures it; an error if a field that it needs is missing."""
     mode, calls = primitive["mode"], primitive["call"]
-    if told := hint(primitive["cipher"], also_estimated=False):
-        raise LabError(f"{file}: {told}" if file.exists() else told)
+    if split := hint(primitive["cipher"], also_estimated=False):
+        raise LabError(f"{file}: {split}" if file.exists() else split)
     for name in NEEDED[mode]:
         if name not in primitive:
             raise LabError(f"{file}: [[primitive]] lacks {name}; {PAGE} lists the fields")
     kind = {"block": "block", "core": "block", "permutation": "permutation"}.get(mode, "message")
-    if odd := sorted(set(calls) - set(CALL_NAMES[kind])):
-        raise LabError(f"{file}: call.{odd[0]} is unknown for a {kind}; use {', '.join(CALL_NAMES[kind])}")
+    if unknown := sorted(set(calls) - set(CALL_NAMES[kind])):
+        raise LabError(f"{file}: call.{unknown[0]} is unknown for a {kind}; use {', '.join(CALL_NAMES[kind])}")
     if sets_key_alone(primitive):
         return "key"
     first = {"block": "encrypt", "permutation": "permute"}.get(kind, "seal")
@@ -1104,11 +1122,11 @@ def sets_key_alone(primitive: dict[str, Any]) -> bool:
     return primitive["mode"] == "block" and set(primitive["call"]) == {"set_key"}
 
 
-def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Expected) -> dict[str, str | int]:
+def sizes_in_c(kind: str, primitive: dict[str, Any], expected: Expected) -> dict[str, str | int]:
     if kind == "permutation":
         return {"BENCH_STATE_BYTES": primitive["state"]}
     if kind == "key":
-        compared = {len(v["schedule"]) // 2 for v in truth.vectors or ()}
+        compared = {len(v["schedule"]) // 2 for v in expected.vectors or ()}
         return {"CALL_SCHEDULE_BYTES": primitive["schedule"], "CALL_COMPARED_BYTES": max(compared, default=0)}
     if kind == "block":
         out = {"CALL_OUT_BYTES": primitive["output"]} if "output" in primitive else {}
@@ -1117,15 +1135,17 @@ def sizes_in_c(kind: str, primitive: dict[str, Any], truth: Expected) -> dict[st
         **{f"CALL_{name.upper()}_BYTES": primitive.get(name, 0) for name in ("key", "nonce", "tag")},
         "CALL_TEXT": int(primitive["mode"] not in ("hash", "mac", "cmac")),
         "CALL_WRITTEN": primitive.get("length", "unsigned long long"),
-        **{f"CALL_{what.upper()}_WRITES": int(returns_length(primitive, what)) for what in ("seal", "open")},
+        **{
+            f"CALL_{function.upper()}_WRITES": int(returns_length(primitive, function)) for function in ("seal", "open")
+        },
         "CALL_OPEN_SPARE": primitive.get("tag", 0) if opens_as_in_supercop(primitive) else 0,
     }
 
 
-def returns_length(primitive: dict[str, Any], what: str) -> bool:
+def returns_length(primitive: dict[str, Any], function: str) -> bool:
     """Of its whole output: a function with a place of its own for the tag may leave that out."""
-    call = primitive["call"].get(what, "")
-    return bool(re.search(r"\bwritten\b", call)) and (what == "open" or not re.search(r"\bsealed\s*\+", call))
+    call = primitive["call"].get(function, "")
+    return bool(re.search(r"\bwritten\b", call)) and (function == "open" or not re.search(r"\bsealed\s*\+", call))
 
 
 def opens_as_in_supercop(primitive: dict[str, Any]) -> bool:
@@ -1134,15 +1154,15 @@ def opens_as_in_supercop(primitive: dict[str, Any]) -> bool:
     return all(re.search(rf"\b{word}\b", call) for word in ("written", "sealed_bytes"))
 
 
-def expression(what: str, call: str) -> str:
+def expression(function: str, call: str) -> str:
     """As C: the value of `open` is the result of the tag check; other values are ignored."""
-    return f"({call})" if what == "open" else f"((void)({call}))"
+    return f"({call})" if function == "open" else f"((void)({call}))"
 
 
 def library_of(primitive: dict[str, Any]) -> Implementation | None:
     """The same cipher and mode in the library."""
-    wanted = (primitive["cipher"], primitive["mode"])
-    return next((i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) == wanted), None)
+    name = (primitive["cipher"], primitive["mode"])
+    return next((i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) == name), None)
 
 
 def as_toml(facts: dict[str, Any]) -> str:

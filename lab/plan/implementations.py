@@ -260,11 +260,11 @@ class Implementation:
 
     def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
         """The same implementation at the machine's highest level, or at each level that changes the dispatch."""
-        mine = [level for level in offered if level in self.levels]
+        own = [level for level in offered if level in self.levels]
         if self.compiler and not self.is_telling:
             return []
         best_only = not all_levels or self.compiler or not self.is_telling
-        return [replace(self, kernel=level) for level in (mine[-1:] if best_only else mine)]
+        return [replace(self, kernel=level) for level in (own[-1:] if best_only else own)]
 
     @property
     def flags(self) -> list[str]:
@@ -314,20 +314,20 @@ def cipher_name(family: str, key_bytes: int) -> str:
 def load(folder: Path, file: Path | None = None) -> list[Implementation]:
     """The implementations in a folder, as its own `implementation.toml` registers them, or another file."""
     file = file or folder / "implementation.toml"
-    facts = schema.parsed(file)
-    if "primitive" in facts:
-        several = schema.convert(facts, Primitives, file, PAGE)
+    table = schema.parsed(file)
+    if "primitive" in table:
+        several = schema.convert(table, Primitives, file, PAGE)
         return [single(folder, several, p) for p in several.primitive]
-    block = schema.convert(facts, BlockCipher, file, PAGE)
-    whole = [block_cipher(folder, block, k, m) for k in block.keys for m in block.modes]
+    block = schema.convert(table, BlockCipher, file, PAGE)
+    everywhere = [block_cipher(folder, block, k, m) for k in block.keys for m in block.modes]
     on_host = [replace(block_cipher(folder, block, block.keys[0], m), targets=("host",)) for m in block.host_modes]
-    return whole + on_host + [gcm_phases(folder, block, k) for k in block.phases]
+    return everywhere + on_host + [gcm_phases(folder, block, k) for k in block.phases]
 
 
-def block_cipher(folder: Path, facts: BlockCipher, key_bytes: int, mode: str) -> Implementation:
-    define = {"BENCH_DESCRIPTOR": facts.descriptor, "BENCH_SCHEDULE_BYTES": f"{facts.schedule}({key_bytes})"}
-    if facts.decrypt:
-        define |= {"BENCH_SET_DECRYPT_KEY": facts.set_decrypt_key, "BENCH_DECRYPT": facts.decrypt}
+def block_cipher(folder: Path, table: BlockCipher, key_bytes: int, mode: str) -> Implementation:
+    define = {"BENCH_DESCRIPTOR": table.descriptor, "BENCH_SCHEDULE_BYTES": f"{table.schedule}({key_bytes})"}
+    if table.decrypt:
+        define |= {"BENCH_SET_DECRYPT_KEY": table.set_decrypt_key, "BENCH_DECRYPT": table.decrypt}
     if mode != "block":
         adapter, prefix = MODES[mode]
         define |= {
@@ -336,41 +336,41 @@ def block_cipher(folder: Path, facts: BlockCipher, key_bytes: int, mode: str) ->
             "BENCH_MODE_HEADER": f'"narae/{mode}.h"',
             "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
         }
-    cipher = cipher_name(facts.cipher, key_bytes)
+    cipher = cipher_name(table.cipher, key_bytes)
     return Implementation(
         cipher=cipher,
         mode=mode,
-        kernel=facts.kernel,
+        kernel=table.kernel,
         kind="block" if mode == "block" else "message",
         folder=folder,
-        header=facts.header,
-        vector_folders=tuple(facts.vectors),
+        header=table.header,
+        vector_folders=tuple(table.vectors),
         vector_name=(cipher, mode),
         key_bytes=key_bytes * (2 if mode == "xts" else 1),
-        block_bytes=facts.block,
+        block_bytes=table.block,
         define=define,
-        variants={n: v.define for n, v in facts.variant.items() if key_bytes in v.keys and mode in v.modes},
-        levels=(*facts.levels, *{"gcm": GHASH_LEVELS, "xts": TWEAK_LEVELS}.get(mode, ())),
+        variants={n: v.define for n, v in table.variant.items() if key_bytes in v.keys and mode in v.modes},
+        levels=(*table.levels, *{"gcm": GHASH_LEVELS, "xts": TWEAK_LEVELS}.get(mode, ())),
     )
 
 
-def gcm_phases(folder: Path, facts: BlockCipher, key_bytes: int) -> Implementation:
+def gcm_phases(folder: Path, table: BlockCipher, key_bytes: int) -> Implementation:
     """GCM in the phases of its incremental interface."""
-    gcm = block_cipher(folder, facts, key_bytes, "gcm")
+    gcm = block_cipher(folder, table, key_bytes, "gcm")
     return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
 
 
-def single(folder: Path, facts: Primitives, primitive: Primitive) -> Implementation:
+def single(folder: Path, table: Primitives, primitive: Primitive) -> Implementation:
     name = (primitive.vectors or f"{primitive.cipher} {primitive.mode}").split()
     many = {"BENCH_MESSAGES": str(primitive.messages)} if primitive.messages > 1 else {}
     return Implementation(
         cipher=primitive.cipher,
         mode=primitive.mode,
-        kernel=primitive.kernel or facts.kernel,
+        kernel=primitive.kernel or table.kernel,
         kind=primitive.kind,
         folder=folder,
-        header=primitive.header or facts.header,
-        vector_folders=tuple(facts.vectors),
+        header=primitive.header or table.header,
+        vector_folders=tuple(table.vectors),
         vector_name=(name[0], name[1]),
         key_bytes=primitive.key,
         messages=primitive.messages,
@@ -386,7 +386,7 @@ def on_board(
 ) -> list[Implementation]:
     """What a board measures: each implementation, the library's also with each kind of kernel, and some in a second
     layout.  Phases and batches only if board.toml enables them; only its modes if it lists any."""
-    found = []
+    measured = []
     for i in implementations:
         if (i.targets and target not in i.targets) or (
             i.kind in OPTIONAL_KINDS and not getattr(board, OPTIONAL_KINDS[i.kind])
@@ -394,23 +394,23 @@ def on_board(
             continue
         if board.modes and i.mode not in board.modes:
             continue
-        found += [i] if board.portable else []
-        found += [i.with_kernel(kernel) for kernel in board.kernels if i.has_kernel(kernel)]
-        found += i.at_levels(board.levels, all_levels) if i.in_library else []
-        found += [
+        measured += [i] if board.portable else []
+        measured += [i.with_kernel(kernel) for kernel in board.kernels if i.has_kernel(kernel)]
+        measured += i.at_levels(board.levels, all_levels) if i.in_library else []
+        measured += [
             replace(i, kernel=f"{i.kernel}-{name}", layout=name)
             for name, layout in board.layouts.items()
             if i.cipher in layout.ciphers and i.mode in layout.modes and i.kernel in layout.kernels
         ]
-    return found
+    return measured
 
 
 def best_on_host(
     implementations: list[Implementation], board: Board, shown: list[tuple[str, str]]
 ) -> list[Implementation]:
     """Each of these ciphers and modes with the best kernels of this machine, built by its own compiler."""
-    wanted = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
-    best = {(i.cipher, i.mode): i for i in on_board("host", board, wanted, False) if i.kind != "phases"}
+    candidates = [i for i in implementations if (i.cipher, i.mode) in shown and i.in_library and not i.compiler]
+    best = {(i.cipher, i.mode): i for i in on_board("host", board, candidates, False) if i.kind != "phases"}
     return [best[name] for name in shown if name in best]
 
 

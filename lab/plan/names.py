@@ -18,11 +18,11 @@ def plain(name: str) -> str:
 
 def measured() -> dict[str, list[str]]:
     """Modes of the library that the lab measures, and their ciphers."""
-    made: dict[str, list[str]] = {}
+    ciphers: dict[str, list[str]] = {}
     for i in discover():
-        if i.in_library and i.kind != "phases" and i.cipher not in made.setdefault(i.mode, []):
-            made[i.mode].append(i.cipher)
-    return made
+        if i.in_library and i.kind != "phases" and i.cipher not in ciphers.setdefault(i.mode, []):
+            ciphers[i.mode].append(i.cipher)
+    return ciphers
 
 
 def derived() -> dict[str, list[str]]:
@@ -37,42 +37,42 @@ def derived() -> dict[str, list[str]]:
 
 def ciphers_like(name: str) -> list[str]:
     """The library's ciphers that a name means, however it is written: one, or those of a family; or none."""
-    every = sorted({cipher for some in measured().values() for cipher in some})
-    return [c for c in every if plain(c) == plain(name)] or [c for c in every if c.split("-")[0] == plain(name)]
+    known = sorted({cipher for ciphers in measured().values() for cipher in ciphers})
+    return [c for c in known if plain(c) == plain(name)] or [c for c in known if c.split("-")[0] == plain(name)]
 
 
 def taken_apart(name: str, modes: dict[str, list[str]]) -> tuple[str, list[str]] | None:
     """The mode, and the ciphers that are meant."""
-    whole = plain(name)
+    joined = plain(name)
     for mode in sorted(modes, key=len, reverse=True):
         short = plain(mode)
-        for rest in {whole.removeprefix(short), whole.removesuffix(short)} - {whole, ""}:
-            meant = [c for c in modes[mode] if plain(c) == rest] or [
+        for rest in {joined.removeprefix(short), joined.removesuffix(short)} - {joined, ""}:
+            ciphers = [c for c in modes[mode] if plain(c) == rest] or [
                 c for c in modes[mode] if plain(c).startswith(rest) and rest.startswith(re.split("[-/]", c)[0])
             ]
-            if meant:
-                return mode, meant
+            if ciphers:
+                return mode, ciphers
     return None
 
 
 def hint(name: str, also_estimated: bool = True) -> str:
     """How the lab calls a cipher and mode in one name; nothing if the name is something else."""
-    found = taken_apart(name, measured()) or (taken_apart(name, derived()) if also_estimated else None)
-    if not found:
+    split = taken_apart(name, measured()) or (taken_apart(name, derived()) if also_estimated else None)
+    if not split:
         return ""
-    mode, (first, *others) = found
+    mode, (first, *others) = split
     alike = f" (or {', '.join(others)})" if others else ""
     return f"`{name}` is a cipher and a mode: --cipher {first}{alike} --mode {mode}"
 
 
 def alike(name: str, known: list[str]) -> list[str]:
     """The known names that an unknown one may mean: of its family, or else spelt nearly so."""
-    whole, by_plain = plain(name), {plain(k): k for k in known}
-    letters = whole.rstrip("0123456789")
-    same = [k for p, k in by_plain.items() if p == whole]
-    longer = [k for p, k in by_plain.items() if whole and p.startswith(whole)]
+    joined, by_plain = plain(name), {plain(k): k for k in known}
+    letters = joined.rstrip("0123456789")
+    same = [k for p, k in by_plain.items() if p == joined]
+    longer = [k for p, k in by_plain.items() if joined and p.startswith(joined)]
     family = [k for p, k in by_plain.items() if p.rstrip("0123456789") == letters]
-    return same or longer or family or [by_plain[p] for p in difflib.get_close_matches(whole, by_plain, 3, 0.75)]
+    return same or longer or family or [by_plain[p] for p in difflib.get_close_matches(joined, by_plain, 3, 0.75)]
 
 
 def unknown_cipher(name: str, known: list[str]) -> str:

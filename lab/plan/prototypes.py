@@ -29,7 +29,7 @@ def parameters(text: str, header: str, name: str) -> list[Parameter]:
     hit = re.search(rf"\b{re.escape(name)}\s*\(([^;{{]*?)\)\s*(;|\{{|__attribute__)", text, re.DOTALL)
     if not hit:
         raise LabError(f"{header} declares no function {name}")
-    found = []
+    result = []
     for word in hit[1].split(","):
         word = " ".join(word.split())
         match = re.match(r"(.*?)(\w+)?\s*(\[(.*)\])?$", word)
@@ -42,8 +42,8 @@ def parameters(text: str, header: str, name: str) -> list[Parameter]:
         pointer, constant = "*" in before or bool(array), "const" in before
         if not pointer and (base := pointed_to(text, kind)):
             kind, pointer, constant = base.replace("const ", ""), True, base.startswith("const ")
-        found.append(Parameter(kind, last, constant, pointer, length))
-    return found
+        result.append(Parameter(kind, last, constant, pointer, length))
+    return result
 
 
 def pointed_to(text: str, name: str) -> str:
@@ -80,8 +80,8 @@ def blocks_of(text: str, header: str, name: str, block: int) -> int:
     return lengths[0] // block if lengths and len({*lengths}) == 1 and lengths[0] % block == 0 else 1
 
 
-def call_of(name: str, given: list[str]) -> str:
-    return f"{name}({', '.join(given)})"
+def call_of(name: str, arguments: list[str]) -> str:
+    return f"{name}({', '.join(arguments)})"
 
 
 def unclear(header: str, name: str, form: str) -> LabError:
@@ -125,16 +125,16 @@ def rounds_of(cipher: str, key: int) -> int:
 def key_length(p: Parameter, key: int, choose: Choice) -> str:
     """In what its name says, or else in bytes, bits or words."""
     units = {"bytes": key, "bits": 8 * key, "words of 32 bits": key // 4}
-    said = [unit for unit in ("bits", "bytes") if unit[:-1] in p.name.lower()]
-    return str(units[said[0] if len(said) == 1 else choose("key length in", *units)])
+    named = [unit for unit in ("bits", "bytes") if unit[:-1] in p.name.lower()]
+    return str(units[named[0] if len(named) == 1 else choose("key length in", *units)])
 
 
 def number(p: Parameter, sizes: Sizes, choose: Choice) -> str:
     """An argument of key setup or of both, or nothing if it is another one."""
     name = p.name.lower()
     if re.fullmatch(ROUNDS_NAMES, name):
-        ways = [str(sizes.rounds)] * bool(sizes.rounds) + [RETURNED] * sizes.returned
-        return choose("number of rounds", *ways) if ways else ""
+        values = [str(sizes.rounds)] * bool(sizes.rounds) + [RETURNED] * sizes.returned
+        return choose("number of rounds", *values) if values else ""
     if re.search("key|bit", name) or re.fullmatch(r"k_?(len|size)", name):
         return key_length(p, sizes.key, choose)
     return ""
@@ -145,30 +145,30 @@ def set_key_call(text: str, header: str, name: str, sizes: Sizes, choose: Choice
     form = '--set-key "aes_key(schedule, key)"'
     if "(" in name:
         return name, written_schedule(text, header, name)
-    found = parameters(text, header, name)
-    pointers = [p for p in found if p.pointer]
+    params = parameters(text, header, name)
+    pointers = [p for p in params if p.pointer]
     if len(pointers) != 2:
         raise unclear(header, name, form)
-    written = [p for p in pointers if not p.constant]
+    schedules = [p for p in pointers if not p.constant]
     for likely in (lambda p: role(p, ("schedule",)), lambda p: not role(p, ("key",)), lambda p: not is_data(p)):
-        if len(written) != 1:
-            written = [p for p in pointers if likely(p)]
-    if len(written) != 1:
+        if len(schedules) != 1:
+            schedules = [p for p in pointers if likely(p)]
+    if len(schedules) != 1:
         first = choose(f"{name} writes", *(p.name or f"argument {n}" for n, p in enumerate(pointers, 1)))
-        written = [p for n, p in enumerate(pointers, 1) if first in (p.name, f"argument {n}")]
-    given = []
-    for p in found:
+        schedules = [p for n, p in enumerate(pointers, 1) if first in (p.name, f"argument {n}")]
+    arguments = []
+    for p in params:
         if p.pointer:
-            given.append(f"({p.type} *)schedule" if p is written[0] else f"(const {p.type} *)key")
+            arguments.append(f"({p.type} *)schedule" if p is schedules[0] else f"(const {p.type} *)key")
         elif value := number(p, sizes, choose):
-            given.append(value)
+            arguments.append(value)
         elif re.search("byte|len|size", p.name.lower()):
-            given.append(key_length(p, sizes.key, choose))
+            arguments.append(key_length(p, sizes.key, choose))
         elif is_flag(p):
-            given.append(choose("flag to encrypt", "1", "0"))
+            arguments.append(choose("flag to encrypt", "1", "0"))
         else:
             raise unclear(header, name, form)
-    return call_of(name, given), declared(written[0])
+    return call_of(name, arguments), declared(schedules[0])
 
 
 def is_flag(p: Parameter) -> bool:
@@ -210,23 +210,23 @@ def declared(p: Parameter) -> str:
 def written_schedule(text: str, header: str, call: str) -> str:
     """As set_key_call() says it, of a call in C such as "aes_key(schedule, key)"; nothing if it is not that simple."""
     hit = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", call)
-    given = [word.strip() for word in hit[2].split(",")] if hit else []
-    if not hit or "schedule" not in given:
+    arguments = [word.strip() for word in hit[2].split(",")] if hit else []
+    if not hit or "schedule" not in arguments:
         return ""
     with contextlib.suppress(LabError):
-        found = parameters(text, header, hit[1])
-        if len(found) == len(given):
-            return declared(found[given.index("schedule")])
+        params = parameters(text, header, hit[1])
+        if len(params) == len(arguments):
+            return declared(params[arguments.index("schedule")])
     return ""
 
 
-def crypt_call(text: str, header: str, name: str, what: str, schedule: str, sizes: Sizes, choose: Choice) -> str:
+def crypt_call(text: str, header: str, name: str, function: str, schedule: str, sizes: Sizes, choose: Choice) -> str:
     """The call; `what`: encrypt, decrypt."""
-    form = f'--{what} "{name}(schedule, in, out)"'
+    form = f'--{function} "{name}(schedule, in, out)"'
     if "(" in name:
         return name
-    found = parameters(text, header, name)
-    pointers = [p for p in found if p.pointer]
+    params = parameters(text, header, name)
+    pointers = [p for p in params if p.pointer]
     secret = secret_among(pointers, schedule)
     if secret is None:
         raise unclear(header, name, form)
@@ -235,36 +235,36 @@ def crypt_call(text: str, header: str, name: str, what: str, schedule: str, size
         raise unclear(header, name, form)
     output = texts[-1]
     if len(texts) == 2:
-        sure = [p for p in texts if not p.constant]
-        sure = sure if len(sure) == 1 else outputs_by_name(texts, what)
+        certain = [p for p in texts if not p.constant]
+        certain = certain if len(certain) == 1 else outputs_by_name(texts, function)
         orders = ["first", "second"] if role(texts[0], ("in", "out")) != "out" else ["second", "first"]
         orders = orders if role(texts[0], ("in", "out")) != role(texts[1], ("in", "out")) else ["first", "second"]
-        output = sure[0] if sure else texts[choose("input is the", *orders) == "first"]
+        output = certain[0] if certain else texts[choose("input is the", *orders) == "first"]
     word = "schedule" if schedule else "key"
     if schedule and role(secret, ("key",)) and secret.type != schedule.partition("[")[0] and is_data(secret):
         word = choose(f"{name} takes the", "schedule", "key")
-    given = []
-    for p in found:
+    arguments = []
+    for p in params:
         name_ = p.name.lower()
         if p.pointer:
             const = "const " if p.constant else ""
-            given.append(f"({const}{p.type} *){word if p is secret else 'out' if p is output else 'in'}")
+            arguments.append(f"({const}{p.type} *){word if p is secret else 'out' if p is output else 'in'}")
         elif value := number(p, sizes, choose):
-            given.append(value)
+            arguments.append(value)
         elif re.search("block|blk", name_):
-            given.append("blocks")
+            arguments.append("blocks")
         elif "byte" in name_:
-            given.append("bytes")
+            arguments.append("bytes")
         elif name_ in ("n", "num", "count") or re.search("len|size", name_):
             units = {"bytes": "bytes", "blocks": "blocks"}
             if re.search("len|size", name_):
                 units |= {"bytes of the key": str(sizes.key), "bits of the key": str(8 * sizes.key)}
-            given.append(units[choose("length in", *(units if len(units) > 2 else ("blocks", "bytes")))])
+            arguments.append(units[choose("length in", *(units if len(units) > 2 else ("blocks", "bytes")))])
         elif is_flag(p):
-            given.append(str(int(choose("flag to encrypt", "1", "0")) ^ (what == "decrypt")))
+            arguments.append(str(int(choose("flag to encrypt", "1", "0")) ^ (function == "decrypt")))
         else:
             raise unclear(header, name, form)
-    call = call_of(name, given)
+    call = call_of(name, arguments)
     return call if len(texts) == 2 else f"(memcpy(out, in, bytes), {call})"  # works in place
 
 
@@ -275,14 +275,16 @@ def secret_among(pointers: list[Parameter], schedule: str) -> Parameter | None:
     possible = [p for p in pointers if is_data(p)]
     by_name = [p for p in possible if role(p, ("schedule", "key") if schedule else ("key", "schedule"))]
     others = [p for p in possible if not role(p, ("in", "out"))]
-    return next((some[0] for some in (of_kind, by_name, others) if len(some) == 1), None)
+    return next((matching[0] for matching in (of_kind, by_name, others) if len(matching) == 1), None)
 
 
-def outputs_by_name(texts: list[Parameter], what: str) -> list[Parameter]:
+def outputs_by_name(texts: list[Parameter], function: str) -> list[Parameter]:
     """The one that its name and that of the other one leave no doubt about; names of texts depend on the direction."""
     plain, sealed = r"pt|plain\w*|ptext", r"ct|cipher\w*|ctext"
     ins, outs = r"in|input|src|from", r"out|output|dst|dest|to"
-    ins, outs = (f"{ins}|{plain}", f"{outs}|{sealed}") if what == "encrypt" else (f"{ins}|{sealed}", f"{outs}|{plain}")
+    ins, outs = (
+        (f"{ins}|{plain}", f"{outs}|{sealed}") if function == "encrypt" else (f"{ins}|{sealed}", f"{outs}|{plain}")
+    )
     names = [without_type(p.name).lower() for p in texts]
     pairs = ((0, 1), (1, 0))
     return [texts[o] for i, o in pairs if re.fullmatch(ins, names[i]) and re.fullmatch(outs, names[o])]
@@ -320,29 +322,29 @@ def declared_in(text: str) -> list[str]:
 
 def defined_in(text: str) -> list[tuple[str, str]]:
     """Names and prototypes of the functions that a source defines for others."""
-    found = re.findall(r"^((?!static\b)\w[\w\s*]*?\b(\w+)\s*\([^;{}()]*\))\s*\{", text, re.MULTILINE)
-    return [(name, " ".join(prototype.split())) for prototype, name in found]
+    functions = re.findall(r"^((?!static\b)\w[\w\s*]*?\b(\w+)\s*\([^;{}()]*\))\s*\{", text, re.MULTILINE)
+    return [(name, " ".join(prototype.split())) for prototype, name in functions]
 
 
 def candidates(text: str, header: str, cipher: str = "") -> dict[str, str]:
     """Functions of a header that look like those of a block cipher, by what they do; those of a cipher first."""
-    found: dict[str, str] = {}
-    kind, some = "", Sizes(16, 1)
+    functions: dict[str, str] = {}
+    kind, sizes = "", Sizes(16, 1)
     names = [n for n in declared_in(text) if not re.search(OTHER_MODES, n.lower())]
     names.sort(key=lambda n: cipher.partition("-")[0] not in n.lower())
-    for what, word in DOES.items():
+    for function, word in DOES.items():
         for name in names:
-            if what in found or name in found.values() or not re.search(word, name.lower()):
+            if function in functions or name in functions.values() or not re.search(word, name.lower()):
                 continue
-            if what != "set_key" and re.search(r"sched|setup|set_?key|key_?(set|exp|init|gen)", name.lower()):
+            if function != "set_key" and re.search(r"sched|setup|set_?key|key_?(set|exp|init|gen)", name.lower()):
                 continue
             with contextlib.suppress(LabError):
-                if what == "set_key":
-                    kind = set_key_call(text, header, name, some, Choice())[1]
+                if function == "set_key":
+                    kind = set_key_call(text, header, name, sizes, Choice())[1]
                 else:
-                    crypt_call(text, header, name, what, kind, some, Choice())
-                found[what] = name
-    return found if "encrypt" in found else {}
+                    crypt_call(text, header, name, function, kind, sizes, Choice())
+                functions[function] = name
+    return functions if "encrypt" in functions else {}
 
 
 # Names of parameters of AEADs, streams, hashes and MACs; a length is named after its data, as in `mlen`.
@@ -359,52 +361,52 @@ SCALARS = r"(size_t|u?int\d*_t|int|unsigned( (int|long|long long))?|long|long lo
 
 
 def message_call(
-    text: str, header: str, name: str, what: str, sizes: dict[str, int], choose: Choice
+    text: str, header: str, name: str, function: str, sizes: dict[str, int], choose: Choice
 ) -> tuple[str, str]:
     """The call that seals, hashes or opens a message, and the type of a length that it writes, if it does.
     `what`: seal, open; `sizes`: bytes of key, nonce and tag."""
     if "(" in name:
         return name, ""
-    form = f'--{what} "{name}(sealed, &written, text, bytes, ad, ad_bytes, nonce, key)"'
-    found = parameters(text, header, name)
-    texts = {"out": "sealed", "in": "text"} if what == "seal" else {"out": "text", "in": "sealed"}
-    roles = [message_role(p) for p in found]
-    tagged = any(r == "tag" and p.pointer for r, p in zip(roles, found, strict=True))
-    bytes_ = "bytes" if what == "seal" or tagged else "sealed_bytes"
+    form = f'--{function} "{name}(sealed, &written, text, bytes, ad, ad_bytes, nonce, key)"'
+    params = parameters(text, header, name)
+    texts = {"out": "sealed", "in": "text"} if function == "seal" else {"out": "text", "in": "sealed"}
+    roles = [message_role(p) for p in params]
+    tagged = any(r == "tag" and p.pointer for r, p in zip(roles, params, strict=True))
+    bytes_ = "bytes" if function == "seal" or tagged else "sealed_bytes"
     lengths = {"ad": "ad_bytes", "in": bytes_, "out": bytes_} | {n: str(size) for n, size in sizes.items()}
     if not sizes.get("nonce") and sizes.get("tag"):  # a hash, or a MAC
         lengths["out"] = str(sizes["tag"])
     questions = {"key": "key length in"}
     if lengths["out"] != bytes_:
         questions |= {"out": "digest length in"} | ({"in": "text length in"} if not sizes.get("key") else {})
-    data = [p for r, p in zip(roles, found, strict=True) if r in ("out", "in") and p.pointer and is_data(p)]
+    data = [p for r, p in zip(roles, params, strict=True) if r in ("out", "in") and p.pointer and is_data(p)]
     outputs = [p for p in data if not p.constant]
     if len(outputs) == len(data) == 2:
         orders = ("first", "second") if message_role(data[0]) == "in" else ("second", "first")
         outputs = data[1:] if choose("input is the", *orders) == "first" else data[:1]
-    given, written = [], ""
-    for r, p in zip(roles, found, strict=True):
+    arguments, written = [], ""
+    for r, p in zip(roles, params, strict=True):
         if p in outputs:
-            given.append(texts["out"])
+            arguments.append(texts["out"])
         elif p in data:
-            given.append(texts["in"])
+            arguments.append(texts["in"])
         elif p.pointer and re.fullmatch(SCALARS, p.type) and not p.constant and not p.type.endswith("int8_t"):
-            given.append("&written")
+            arguments.append("&written")
             written = p.type
         elif p.pointer and r == "tag":
-            given.append("sealed + bytes" if sizes.get("nonce") else "sealed")
+            arguments.append("sealed + bytes" if sizes.get("nonce") else "sealed")
         elif r == "0" or (p.pointer and r not in ("", "out", "in")):
-            given.append(r)
+            arguments.append(r)
         elif not p.pointer and re.fullmatch(r".*counter|ctr|ic", p.name.lower()):
-            given.append("0")
+            arguments.append("0")
         elif not p.pointer and r in lengths:
-            given.append(in_units(p, lengths[r], questions.get(r, ""), choose))
+            arguments.append(in_units(p, lengths[r], questions.get(r, ""), choose))
         else:
             raise unclear(header, name, form)
-    buffers = [g for g in given if not g.isdigit()]
+    buffers = [g for g in arguments if not g.isdigit()]
     if len(set(buffers)) < len(buffers):
         raise unclear(header, name, form)
-    return call_of(name, given), written
+    return call_of(name, arguments), written
 
 
 def in_units(p: Parameter, value: str, question: str, choose: Choice) -> str:

@@ -101,29 +101,29 @@ class Program:
 def figures(target: str, file: Path = FILE) -> list[Figure]:
     """The figures of one target."""
     facts = schema.read(file, Figures, PAGE)
-    found: dict[str, Figure] = {}
+    by_name: dict[str, Figure] = {}
     for listed in facts.figure:
         if listed.source not in facts.source:
             raise LabError(f"{shown(file)}: figure {listed.name}: unknown source `{listed.source}`")
-        if listed.name in found:
+        if listed.name in by_name:
             raise LabError(f"{shown(file)} has two figures named {listed.name}")
-        found[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
-    return [f for f in found.values() if f.target == target]
+        by_name[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
+    return [f for f in by_name.values() if f.target == target]
 
 
 def programs(folder: Path) -> dict[str, Program]:
     """The programs described by the TOML files in a folder, by name."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; --sources needs the folder of other people's programs")
-    found: dict[str, Program] = {}
+    by_name: dict[str, Program] = {}
     for file in sorted(folder.glob("*.toml")):
         for words in schema.read(file, Programs, PAGE).program:
-            if words.name in found:
+            if words.name in by_name:
                 raise LabError(f"{shown(file)} describes {words.name} twice")
-            found[words.name] = described(folder.resolve(), words, f"{shown(file)}: {words.name}: cflags")
-    if not found:
+            by_name[words.name] = described(folder.resolve(), words, f"{shown(file)}: {words.name}: cflags")
+    if not by_name:
         raise LabError(f"{folder} has no TOML file with a [[program]]; docs/how-to/validate.md has an example")
-    return found
+    return by_name
 
 
 def described(sources: Path, words: Words, where: str) -> Program:
@@ -131,7 +131,7 @@ def described(sources: Path, words: Words, where: str) -> Program:
     folder = sources / words.folder
     files = tuple(folder / name for name in words.files)
     include = tuple(folder / name for name in words.include)
-    gone = next((p for p in (folder, *files, *include) if not p.exists()), None)
-    folders, others = ([], []) if gone else flags.sorted_out(words.cflags, where, (folder,))
-    places = {"folder": folder, "files": files, "include": (*include, *folders), "cflags": tuple(others)}
-    return Program(**structs.asdict(words) | places, missing=str(gone.relative_to(sources)) if gone else "")
+    absent = next((p for p in (folder, *files, *include) if not p.exists()), None)
+    folders, others = ([], []) if absent else flags.sorted_out(words.cflags, where, (folder,))
+    paths = {"folder": folder, "files": files, "include": (*include, *folders), "cflags": tuple(others)}
+    return Program(**structs.asdict(words) | paths, missing=str(absent.relative_to(sources)) if absent else "")

@@ -68,24 +68,24 @@ def convert(facts: object, kind: type[T], file: Path, page: str = "") -> T:
         raise LabError(f"{shown(file)}: {sentence(facts, kind, str(error))}{more}") from error
 
 
-def mistake(facts: object, kind: type) -> str:
+def mistake(table: object, kind: type) -> str:
     """What msgspec says of it, or nothing."""
     try:
-        msgspec.convert(facts, kind)
+        msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
         return str(error)
     return ""
 
 
-def sentence(facts: object, kind: type, said: str) -> str:
+def sentence(facts: object, kind: type, message: str) -> str:
     """What msgspec said of a mistake, and the value that it said it of."""
-    words, _, path = said.partition(" - at `")
-    steps = complete(facts, kind, said, re.findall(r"\.\.\.|[^.\[\]`]+", path.partition("$")[2]))
+    words, _, path = message.partition(" - at `")
+    steps = complete(facts, kind, message, re.findall(r"\.\.\.|[^.\[\]`]+", path.partition("$")[2]))
     if name := re.search(r"(unknown|required) field `(.*)`", words):
-        place = written(facts, [*steps, name[2]])
+        field = written(facts, [*steps, name[2]])
         if name[1] == "required":
-            return f"{place} is missing"
-        return f"there is no field {place}{suggestion(facts, kind, steps, name[2])}"
+            return f"{field} is missing"
+        return f"there is no field {field}{suggestion(facts, kind, steps, name[2])}"
     there = json.dumps(at(facts, steps), ensure_ascii=False, default=str)
     there = there if len(there) <= LONGEST else f"{there[:LONGEST]}…"
     if choice := re.search(r"matching regex '\^\((.*)\)\$'", words):
@@ -94,11 +94,11 @@ def sentence(facts: object, kind: type, said: str) -> str:
     return f"{written(facts, steps)}: {words[0].lower()}{words[1:]}: {there}"
 
 
-def suggestion(facts: object, kind: type, steps: list[str], name: str) -> str:
+def suggestion(table_data: object, kind: type, steps: list[str], name: str) -> str:
     """A field that there is at this place, if one is called nearly so."""
     fields = {field for table in Table.__subclasses__() for field in table.__struct_fields__}
     for near in difflib.get_close_matches(name, fields, len(fields)):
-        other = copy.deepcopy(facts)
+        other = copy.deepcopy(table_data)
         table = at(other, steps)
         if near in table:
             continue
@@ -110,16 +110,16 @@ def suggestion(facts: object, kind: type, steps: list[str], name: str) -> str:
     return ""
 
 
-def complete(facts: object, kind: type, said: str, steps: list[str]) -> list[str]:
+def complete(facts: object, kind: type, message: str, steps: list[str]) -> list[str]:
     """The way to a value: where it goes through an entry without a name, that is the one that is wrong by itself."""
-    for place, step in enumerate(steps):
-        for name in at(facts, steps[:place]) if step == ENTRY else ():
+    for index, step in enumerate(steps):
+        for name in at(facts, steps[:index]) if step == ENTRY else ():
             alone = copy.deepcopy(facts)
-            table = at(alone, steps[:place])
+            table = at(alone, steps[:index])
             for other in set(table) - {name}:
                 del table[other]
-            if mistake(alone, kind) == said:
-                steps[place], facts = name, alone
+            if mistake(alone, kind) == message:
+                steps[index], facts = name, alone
                 break
     return steps
 

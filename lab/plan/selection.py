@@ -39,10 +39,10 @@ class Plan:
         usual = usual_sizes(target, implementation, self.quick)
         if self.sizes is None or not usual:
             return usual
-        wanted = self.sizes[primitive_of(implementation)]
-        if not target.alone and wanted <= {(s.bytes, s.ad_bytes) for s in usual}:
+        needed = self.sizes[primitive_of(implementation)]
+        if not target.alone and needed <= {(s.bytes, s.ad_bytes) for s in usual}:
             return usual  # the program of these has been simulated already
-        return target.board.timed(wanted, implementation.mode)
+        return target.board.timed(needed, implementation.mode)
 
     def pairs(self) -> list[tuple[Target, Implementation]]:
         """Each target with its implementations, in the order of the rows."""
@@ -198,13 +198,13 @@ def usual_sizes(target: Target, implementation: Implementation, quick: bool) -> 
 
 def takes_packets(target: Target, implementation: Implementation) -> bool:
     """Is it a peer, or the library's kernel that peers are compared with on this CPU?"""
-    told = bool(target.board.packets) and implementation.kind == "message" and implementation.mode in PACKET_MODES
-    return told and (implementation.is_peer or is_best(target, implementation))
+    applies = bool(target.board.packets) and implementation.kind == "message" and implementation.mode in PACKET_MODES
+    return applies and (implementation.is_peer or is_best(target, implementation))
 
 
 def takes_sectors(target: Target, implementation: Implementation) -> bool:
-    told = bool(target.board.sectors) and implementation.mode in SECTOR_MODES
-    return told and implementation.in_library and is_best(target, implementation)
+    applies = bool(target.board.sectors) and implementation.mode in SECTOR_MODES
+    return applies and implementation.in_library and is_best(target, implementation)
 
 
 def is_best(target: Target, implementation: Implementation) -> bool:

@@ -140,8 +140,8 @@ class RealBoard(Target):
             outcome.failure = f"in its simulation: {outcome.failure}"
         else:
             measure(self, program, outcome)
-        said = f": {outcome.failure}" if outcome.failure else ""
-        say(f"measure {self.name} {program.implementation.name}{said}")
+        suffix = f": {outcome.failure}" if outcome.failure else ""
+        say(f"measure {self.name} {program.implementation.name}{suffix}")
         return outcome
 
 
@@ -156,33 +156,33 @@ def simulated(target: Target, program: Program, quick: bool, cache: Cache) -> Ou
 def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
     """What was simulated gives way to what the board's own clock says, and stands next to it in the row."""
     outcome.provenance |= {"board": target.about}
-    what = (program.board, program.elf, program.implementation.cipher)
+    arguments = (program.board, program.elf, program.implementation.cipher)
     expected, outcome.transcript = outcome.transcript, Transcript()
-    failure, found = "", Times()
+    failure, samples = "", Times()
     for _ in range(ATTEMPTS):
         try:
-            said = target.wire.run(*what)
-            here = protocol.parse(said.text)
+            output = target.wire.run(*arguments)
+            transcript = protocol.parse(output.text)
         except RunError as error:
             failure = str(error)
             continue
-        failure = here.fault or here.calibration_fault() or other_program(here, expected)
-        if not found or not failure:
-            outcome.provenance |= {"board": target.at(said.where)}
-            outcome.transcript = here
+        failure = transcript.fault or transcript.calibration_fault() or other_program(transcript, expected)
+        if not samples or not failure:
+            outcome.provenance |= {"board": target.at(output.where)}
+            outcome.transcript = transcript
         if failure:
             break
-        found = steadier(found, here.times)
-        if not is_disturbed(found, outcome.findings):
+        samples = steadier(samples, transcript.times)
+        if not is_disturbed(samples, outcome.findings):
             break
-    outcome.failure = "" if found else failure
-    here = outcome.transcript
-    for operation, times in found.items():
+    outcome.failure = "" if samples else failure
+    transcript = outcome.transcript
+    for operation, times in samples.items():
         finding = outcome.findings[operation]
         simulated = {"cycles": finding.cycles, "fidelity": fidelity_of(target.simulation, finding)}
         finding.provenance = {SIMULATED: simulated | {"interval": finding.interval}}
         of = statistic(target.simulation.fidelity == EXACT, finding.cycles, expected.times[operation], expected)
-        finding.cycles = of(times) * here.cycles_per_unit
+        finding.cycles = of(times) * transcript.cycles_per_unit
         finding.spread, finding.runs, finding.error_band = spread([float(t) for t in times]), len(times), None
 
 
@@ -198,16 +198,15 @@ def fidelity_of(simulation: Target, finding: Finding) -> str:
     return " ".join(filter(None, (simulation.fidelity, finding.error_band)))
 
 
-def other_program(here: Transcript, simulated: Transcript) -> str:
+def other_program(transcript: Transcript, simulated: Transcript) -> str:
     """What differs that may not: everything but times."""
-    facts: dict[str, Callable[[Transcript], object]] = {
+    properties: dict[str, Callable[[Transcript], object]] = {
         "bytes of context": lambda t: t.context_bytes,
         "vectors": lambda t: (t.vectors_passed, t.vectors_total),
         "checksum": lambda t: t.checksum,
         "operations": lambda t: {o: len(times) for o, times in t.times.items()},
         "end": lambda t: t.ended,
     }
-    odd = [name for name, of in facts.items() if of(here) != of(simulated)]
-    return (
-        f"the board runs another program than was built: its {', '.join(odd)} differ from the simulation" if odd else ""
-    )
+    different = [name for name, of in properties.items() if of(transcript) != of(simulated)]
+    names = ", ".join(different)
+    return f"the board runs another program than was built: its {names} differ from the simulation" if names else ""

@@ -54,7 +54,7 @@ def plugged() -> list[Found]:
     for board in boards().values():
         for usb in board.serial.usb if board.serial else ():
             kinds.setdefault(usb.lower(), []).append(board.name)
-    found = []
+    connected = []
     for port in sorted(list_ports.comports()):
         if port.vid is None:
             continue
@@ -64,8 +64,8 @@ def plugged() -> list[Found]:
         target = several[0] if len(several) == 1 else ""
         unsure = f"one of {', '.join(several)}: --target says which" if several else UNKNOWN_ADAPTER
         note = obstacle(port.device) or ("" if target else unsure)
-        found.append(Found(target, f"--port {port.device}", what, note))
-    return found
+        connected.append(Found(target, f"--port {port.device}", what, note))
+    return connected
 
 
 def obstacle(device: str) -> str:
@@ -78,19 +78,19 @@ def obstacle(device: str) -> str:
 
 def volumes() -> list[Found]:
     """Boards that take programs as files, where they wait for one."""
-    found = []
+    boards_found = []
     for board in boards().values():
         for label in (method.volume for method in board.flash if method.volume):
             mounted = flash.volume(label)
             if mounted:
-                found.append(Found(board.name, "", f"volume {label} at {mounted}, which takes programs"))
+                boards_found.append(Found(board.name, "", f"volume {label} at {mounted}, which takes programs"))
             elif (Path("/dev/disk/by-label") / label).exists():
-                found.append(
+                boards_found.append(
                     Found(
                         board.name, "", f"volume {label}", "not mounted: udisksctl mount -b /dev/disk/by-label/" + label
                     )
                 )
-    return found
+    return boards_found
 
 
 def at_url(url: str) -> Found:

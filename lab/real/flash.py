@@ -75,7 +75,7 @@ def flash(board: Board, program: Path, port: Port, at: Remote | None = None) -> 
                 call(board, method, {"port": place, "image": str(image)})
 
 
-def flash_at(at: Remote, board: Board, program: Path) -> None:
+def flash_at(remote: Remote, board: Board, program: Path) -> None:
     """By ssh, with a copy of the program that stays no longer than that takes."""
     method = next((m for m in board.flash if m.tool and not any("{port}" in word for word in m.args)), None)
     if method is None:
@@ -83,8 +83,8 @@ def flash_at(at: Remote, board: Board, program: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="narae-flash-") as folder:
         image = image_of(board, method, program, Path(folder))
         tool = shlex.join(command(method)).replace("{image}", "'$f'")
-        there = f'f=$(mktemp -t narae.XXXXXX) && trap "rm -f $f" EXIT && cat >"$f" && {tool}'
-        judged(board, method, at.fed(image, there), {"port": at.destination})
+        command_there = f'f=$(mktemp -t narae.XXXXXX) && trap "rm -f $f" EXIT && cat >"$f" && {tool}'
+        judged(board, method, remote.fed(image, command_there), {"port": remote.destination})
 
 
 def lacking(method: Flash) -> str:
@@ -97,21 +97,21 @@ def command(method: Flash) -> list[str]:
     return [method.tool, *CLOSED.get(method.tool, []), *method.args]
 
 
-def call(board: Board, method: Flash, words: dict[str, str]) -> None:
-    judged(board, method, processes.run([w.format(**words) for w in command(method)], FLASH_SECONDS), words)
+def call(board: Board, method: Flash, names: dict[str, str]) -> None:
+    judged(board, method, processes.run([w.format(**names) for w in command(method)], FLASH_SECONDS), names)
 
 
-def judged(board: Board, method: Flash, done: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:
+def judged(board: Board, method: Flash, process: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:
     """What a tool has to say, in a sentence."""
-    said = done.stderr + done.stdout
-    if done.returncode == 0:
+    output = process.stderr + process.stdout
+    if process.returncode == 0:
         return
-    if re.search(r"[Pp]ermission denied", said) and method.tool == "avrdude":
+    if re.search(r"[Pp]ermission denied", output) and method.tool == "avrdude":
         raise RunError(no_permission(words["port"]))
     for pattern, sentence in SAYS.get(method.tool, []):
-        if re.search(pattern, said):
+        if re.search(pattern, output):
             raise RunError(sentence.format(port=words["port"], board=board.name))
-    last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "it does not say why")
+    last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "it does not say why")
     raise RunError(f"{method.tool} failed: {last}")
 
 
@@ -144,9 +144,9 @@ def uf2(data: bytes, address: int, family: int) -> bytes:
     first, second, last = UF2_MAGIC
     blocks = []
     for number, page in enumerate(pages):
-        place = address + number * UF2_PAYLOAD
-        facts = (first, second, UF2_HAS_FAMILY, place, UF2_PAYLOAD, number, len(pages), family)
-        blocks.append(struct.pack("<8I", *facts) + page.ljust(UF2_SPACE, b"\0") + struct.pack("<I", last))
+        target_address = address + number * UF2_PAYLOAD
+        header = (first, second, UF2_HAS_FAMILY, target_address, UF2_PAYLOAD, number, len(pages), family)
+        blocks.append(struct.pack("<8I", *header) + page.ljust(UF2_SPACE, b"\0") + struct.pack("<I", last))
     return b"".join(blocks)
 
 
@@ -158,21 +158,21 @@ def volume(label: str) -> Path | None:
     device = Path("/dev/disk/by-label") / label
     names = {str(device.resolve())} if device.exists() else set()
     for line in Path("/proc/self/mounts").read_text().splitlines():
-        source, place = (word.encode().decode("unicode_escape") for word in line.split()[:2])
-        if source in names or Path(place).name == label:
-            return Path(place)
+        source, mount = (word.encode().decode("unicode_escape") for word in line.split()[:2])
+        if source in names or Path(mount).name == label:
+            return Path(mount)
     return None
 
 
-def copy(image: Path, place: Path, label: str) -> None:
+def copy(image: Path, mount: Path, label: str) -> None:
     """The board takes what is written and begins with it; it may be gone before the file is closed."""
     try:
-        target = place / image.name
+        target = mount / image.name
         shutil.copyfile(image, target)
         with contextlib.suppress(OSError), target.open("rb") as stream:
             os.fsync(stream.fileno())
     except OSError as error:
-        raise RunError(f"the volume {label} at {place} takes no file: {error.strerror}") from error
+        raise RunError(f"the volume {label} at {mount} takes no file: {error.strerror}") from error
 
 
 # A port that is no device

@@ -41,8 +41,8 @@ def run(data: bytes) -> bytes:
         with workshop(CACHE) as folder:
             program = folder / "bench.elf"
             program.write_bytes(task.elf)
-            said = wire.run(load_board(task.target), program, task.cipher)
-            return pickle.dumps(Output(said.text, f"{said.where} of {os.uname().nodename}"))
+            output = wire.run(load_board(task.target), program, task.cipher)
+            return pickle.dumps(Output(output.text, f"{output.where} of {os.uname().nodename}"))
     except RunError as error:
         return pickle.dumps(str(error))
     finally:
@@ -65,7 +65,7 @@ class Workers:
         return max(1, self.lab.boards(self.target))
 
     def run(self, board: Board, program: Path, cipher: str) -> Output:
-        found = self.lab.on_board(__name__, Task(self.target, program.read_bytes(), cipher), self.target)
-        if isinstance(found, Output):
-            return found
-        raise RunError(found)
+        result = self.lab.on_board(__name__, Task(self.target, program.read_bytes(), cipher), self.target)
+        if isinstance(result, Output):
+            return result
+        raise RunError(result)

@@ -69,14 +69,16 @@ class Remote:
 
     def run(self, program: Path, kind: str) -> str:
         """What a program says that runs there, on what should be such a board."""
-        done = processes.run([*self.runner, program], RUN_SECONDS)
-        if done.returncode == LOST:
-            raise RunError(self.lost(done.stderr))
-        if re.search(NO_PROGRAM, done.stderr):
+        result = processes.run([*self.runner, program], RUN_SECONDS)
+        if result.returncode == LOST:
+            raise RunError(self.lost(result.stderr))
+        if re.search(NO_PROGRAM, result.stderr):
             raise RunError(f"{self.destination} cannot run it: is it a {kind}, and may programs run in its /tmp?")
-        if done.returncode not in (0, 1):
-            raise RunError(f"the program ended early, with exit code {done.returncode}: {done.stderr.strip()[-200:]}")
-        return done.stdout
+        if result.returncode not in (0, 1):
+            raise RunError(
+                f"the program ended early, with exit code {result.returncode}: {result.stderr.strip()[-200:]}"
+            )
+        return result.stdout
 
     def fed(self, file: Path, command: str) -> subprocess.CompletedProcess[str]:
         """What a command there says to a file of this machine as its standard input."""
@@ -84,10 +86,10 @@ class Remote:
 
     @cached_property
     def facts(self) -> list[str]:
-        done = processes.run([*self.words, ASK], RUN_SECONDS)
-        if done.returncode:
-            raise LabError(self.lost(done.stderr))
-        return done.stdout.splitlines()
+        result = processes.run([*self.words, ASK], RUN_SECONDS)
+        if result.returncode:
+            raise LabError(self.lost(result.stderr))
+        return result.stdout.splitlines()
 
     @property
     def machine(self) -> str:
@@ -113,11 +115,11 @@ class Remote:
         """What a run says of the machine that it was measured on, in the words of lab/run/clock.py."""
         _, name, system, governor, *_ = self.facts
         known = dict(re.findall(r"^(.+?)\s*: (.*)$", self.cpuinfo, re.M))
-        found = {"host_name": name, "host_os": system, "host_governor": governor, "host_cpu": self.model}
-        found["host_microcode"] = known.get("microcode", "unknown")
+        context = {"host_name": name, "host_os": system, "host_governor": governor, "host_cpu": self.model}
+        context["host_microcode"] = known.get("microcode", "unknown")
         family = (known.get("vendor_id"), known.get("cpu family"), known.get("model"))
-        found["host_cpu_model"] = "{} family {} model {}".format(*family) if all(family) else self.machine
-        return found
+        context["host_cpu_model"] = "{} family {} model {}".format(*family) if all(family) else self.machine
+        return context
 
     @property
     def is_pi4(self) -> bool:
@@ -125,16 +127,15 @@ class Remote:
 
     @property
     def flags(self) -> list[str]:
-        found = re.search(r"^flags\s*: (.*)$", self.cpuinfo, re.M)
-        return found[1].split() if found else []
+        match = re.search(r"^flags\s*: (.*)$", self.cpuinfo, re.M)
+        return match[1].split() if match else []
 
-    def lost(self, said: str) -> str:
+    def lost(self, output: str) -> str:
         for pattern, sentence in SAYS:
-            if re.search(pattern, said):
+            if re.search(pattern, output):
                 return sentence.format(place=self.destination)
-        return (
-            f"ssh {self.destination}: {said.strip().splitlines()[-1] if said.strip() else 'the connection broke off'}"
-        )
+        last = output.strip().rpartition("\n")[2] or "the connection broke off"
+        return f"ssh {self.destination}: {last}"
 
 
 @cache

@@ -222,8 +222,8 @@ def usual_compilers(rows: list[Row]) -> dict[str, str]:
 
 def shown_kernel(row: Row, usual: dict[str, str]) -> str:
     """The kernel, and its compiler where that is not the target's own.  What compiled a peer's adapter says nothing."""
-    own = row.kernel.startswith("peer:") or row.compiler == usual[row.target]
-    return row.kernel if own else f"{row.kernel} ({row.compiler})"
+    is_usual = row.kernel.startswith("peer:") or row.compiler == usual[row.target]
+    return row.kernel if is_usual else f"{row.kernel} ({row.compiler})"
 
 
 def verdict(row: Row) -> str:
@@ -231,9 +231,9 @@ def verdict(row: Row) -> str:
 
     Differing addresses alone are no leak on a chip without a data cache as long as the cycles are equal;
     where a cache exists they are one."""
-    found = row.constant_time
-    if DIFFERS in (found["cycles"], found["pc_trace"]):
-        return "NO: " + " and ".join(name for name in ("cycles", "pc_trace") if found[name] == DIFFERS)
-    if found["address_trace"] == DIFFERS:
-        return "yes (table)" if found["cycles"] == EQUAL else "NO: address_trace"
-    return "yes" if EQUAL in found.values() else "not run"
+    checks = row.constant_time
+    if DIFFERS in (checks["cycles"], checks["pc_trace"]):
+        return "NO: " + " and ".join(name for name in ("cycles", "pc_trace") if checks[name] == DIFFERS)
+    if checks["address_trace"] == DIFFERS:
+        return "yes (table)" if checks["cycles"] == EQUAL else "NO: address_trace"
+    return "yes" if EQUAL in checks.values() else "not run"

@@ -23,9 +23,11 @@ def now() -> str:
 @functools.cache
 def git_revision(folder: Path = ROOT) -> str:
     """The commit of a folder's repository, marked if the working tree differs; "unknown" outside a repository."""
-    where = MEASURED if folder == ROOT else (".",)
+    folders = MEASURED if folder == ROOT else (".",)
     git = ["git", "--no-optional-locks", "-C", folder]  # a killed status would leave its lock
-    status = processes.run([*git, "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--", *where], 20).stdout
+    status = processes.run(
+        [*git, "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--", *folders], 20
+    ).stdout
     commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", status)
     changed = re.search(r"^[^#]", status, re.M)
     return commit[1] + ("-dirty" if changed else "") if commit else "unknown"

@@ -20,17 +20,19 @@ def measure(program: Program) -> Sizes:
 
     Flash holds code, constants and the initial values of variables; RAM holds variables and,
     on AVR, constants that are not explicitly placed in flash."""
-    wanted = {(file, name): size for o in program.own_objects for file, name, *_, size in object_symbols(o)}
+    own_symbols = {(file, name): size for o in program.own_objects for file, name, *_, size in object_symbols(o)}
     flash = ram = 0
-    seen = set()
+    counted = set()
     linked = symbols(program.elf)
     if not linked:
         return Sizes(None, None)
     for file, name, section, address, size in linked:
-        if (file, name) not in wanted or (section, address) in seen:
+        if (file, name) not in own_symbols or (section, address) in counted:
             continue
-        seen.add((section, address))  # aliases share their bytes
-        size = min(size, wanted[file, name])  # of a label with the gap behind it, and where the linker shortens jumps
+        counted.add((section, address))  # aliases share their bytes
+        size = min(
+            size, own_symbols[file, name]
+        )  # of a label with the gap behind it, and where the linker shortens jumps
         ram += size if section in (".data", ".bss") else 0
         flash += size if section != ".bss" else 0
     return Sizes(flash, ram)
@@ -45,8 +47,8 @@ class Footprint:
 
 
 def footprint(program: Path) -> Footprint:
-    found = elf.read(program)
-    size = {s.name: s.bytes for s in found.sections} if found else {}
+    program_elf = elf.read(program)
+    size = {s.name: s.bytes for s in program_elf.sections} if program_elf else {}
 
     def total(*names: str) -> int:
         return sum(size.get(name, 0) for name in names)

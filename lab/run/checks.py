@@ -48,34 +48,34 @@ class Checked:
 def checked(target: Target, implementation: Implementation, run: Run, say: Say, host: Target | None) -> Checked:
     """What is too long for the target runs on the host, if the code builds there and passes the other vectors.
     DoesNotFit if the target has no space for a single vector."""
-    every = vectors.all_encoded(implementation)
-    found, left = on_target(target, implementation, every, run, say)
+    encoded = vectors.all_encoded(implementation)
+    result, left = on_target(target, implementation, encoded, run, say)
     if not left or host is None:
-        return found
+        return result
     try:
-        there, _ = on_target(host, implementation, every, run, say)
+        on_host, _ = on_target(host, implementation, encoded, run, say)
     except BuildError:
-        return found
-    if not there.outcome:
-        return replace(found, on_host=len(left))
-    if any(v is there.failed for _, v in left):
-        there.outcome.failure = f"on the {host.name}: {there.outcome.failure}"
-        return there
-    return found
+        return result
+    if not on_host.outcome:
+        return replace(result, on_host=len(left))
+    if any(v is on_host.failed for _, v in left):
+        on_host.outcome.failure = f"on the {host.name}: {on_host.outcome.failure}"
+        return on_host
+    return result
 
 
 def of_library(target: Target, implementation: Implementation, run: Run) -> Checked:
     """A single program, for the ABI: its timed programs have no space for the check of all functions."""
     board = target.board
     short = vectors.encoded(implementation, SHORT, board.most_field)
-    some = vectors.sampled(short, board.vector_bytes // 4)
-    if not some:
+    sample = vectors.sampled(short, board.vector_bytes // 4)
+    if not sample:
         return Checked()
-    text, field = vectors.longest(some)
+    text, field = vectors.longest(sample)
     if implementation.kind == "block":  # as many blocks as are timed
         text = max(text, max(board.blocks) * implementation.block_bytes)
     try:
-        program = build_checks(implementation, target.board, some, (text, field))
+        program = build_checks(implementation, target.board, sample, (text, field))
     except BuildError:  # as the timed one, whose row says so
         return Checked()
     if any(lacking(target, program, 0)):
@@ -85,63 +85,65 @@ def of_library(target: Target, implementation: Implementation, run: Run) -> Chec
 
 
 def on_target(
-    target: Target, implementation: Implementation, every: vectors.Encoded, run: Run, say: Say
+    target: Target, implementation: Implementation, encoded: vectors.Encoded, run: Run, say: Say
 ) -> tuple[Checked, vectors.Encoded]:
     """And the vectors that are too long for the target's memory."""
-    tried, passed = every, 0
+    batchable, passed = encoded, 0
     size = target.board.vector_bytes
     budget = min(BATCH_BYTES, target.board.flash_bytes or BATCH_BYTES)
-    while passed < len(tried):
-        batch = first_of(tried[passed:], min(budget, size))
+    while passed < len(batchable):
+        batch = first_of(batchable[passed:], min(budget, size))
         batch_bytes = sum(len(e) for e, _ in batch)
-        program, outcome = build_checks(implementation, target.board, batch, vectors.longest(tried)), Outcome()
+        program, outcome = build_checks(implementation, target.board, batch, vectors.longest(batchable)), Outcome()
         flash, ram = lacking(target, program, 0)
         if not flash and not ram:
-            say(f"check {target.name} {implementation.name}, vector {passed + 1:,} of {len(tried):,}")
+            say(f"check {target.name} {implementation.name}, vector {passed + 1:,} of {len(batchable):,}")
             outcome = run(target, program)
             ram = lacking(target, program, outcome.stack_overflow)[1]
         if flash and len(batch) > 1:
             budget = batch_bytes - flash - MARGIN
         elif flash or ram:
-            shorter = of_less_flash(tried, batch_bytes - flash - MARGIN) if flash else of_less_ram(target, tried, ram)
+            shorter = (
+                of_less_flash(batchable, batch_bytes - flash - MARGIN) if flash else of_less_ram(target, batchable, ram)
+            )
             if not shorter:
                 raise DoesNotFit(missing(target, program, outcome.stack_overflow))
-            tried, passed = shorter, 0
+            batchable, passed = shorter, 0
         elif passed and len(batch) > 1 and ENDLESS in outcome.failure:  # slower than the first ones
             size = batch_bytes // 4
         elif outcome.failure:
-            return Checked(len(every), passed, 0, program, outcome), []
+            return Checked(len(encoded), passed, 0, program, outcome), []
         else:
             passed += len(batch)
             size = max(size, batch_bytes * BATCH_CYCLES // outcome.cycles) if outcome.cycles else BATCH_BYTES
-    kept = {id(v) for _, v in tried}
-    return Checked(len(every), passed), [(e, v) for e, v in every if id(v) not in kept]
+    fitting = {id(v) for _, v in batchable}
+    return Checked(len(encoded), passed), [(e, v) for e, v in encoded if id(v) not in fitting]
 
 
-def of_less_flash(tried: vectors.Encoded, most: int) -> vectors.Encoded:
-    return [(e, v) for e, v in tried if len(e) <= most]
+def of_less_flash(encoded: vectors.Encoded, most: int) -> vectors.Encoded:
+    return [(e, v) for e, v in encoded if len(e) <= most]
 
 
-def of_less_ram(target: Target, tried: vectors.Encoded, excess: int) -> vectors.Encoded:
+def of_less_ram(target: Target, encoded: vectors.Encoded, excess: int) -> vectors.Encoded:
     """Those with shorter texts, which the program may have twice, or else with shorter associated data; none if that
     does not help."""
-    text, field = vectors.longest(tried)
+    text, field = vectors.longest(encoded)
     if text > SHORT:
         text = max(SHORT, text - (excess + 1) // 2)
     elif field > target.board.most_field:
         field -= excess
     else:
         return []
-    return [(e, v) for e, v in tried if all(map(operator.le, vectors.longest([(e, v)]), (text, field)))]
+    return [(e, v) for e, v in encoded if all(map(operator.le, vectors.longest([(e, v)]), (text, field)))]
 
 
-def first_of(tried: vectors.Encoded, most: int) -> vectors.Encoded:
+def first_of(encoded: vectors.Encoded, most: int) -> vectors.Encoded:
     """As many as take so many bytes, but at least one."""
     total, number = 0, 0
-    while number < len(tried) and (not number or total + len(tried[number][0]) <= most):
-        total += len(tried[number][0])
+    while number < len(encoded) and (not number or total + len(encoded[number][0]) <= most):
+        total += len(encoded[number][0])
         number += 1
-    return tried[:number]
+    return encoded[:number]
 
 
 def lacking(target: Target, program: Program, stack: int) -> tuple[int, int]:
@@ -155,13 +157,13 @@ def missing(target: Target, program: Program, stack: int) -> str:
     """Which memory is too small, and what takes it; or nothing."""
     footprint, board = sizes.footprint(program.elf), target.board
     flash, ram = lacking(target, program, stack)
-    own = sizes.measure(program)
+    code = sizes.measure(program)
     if flash:
-        rest = footprint.flash_bytes - (own.flash_bytes or 0)
-        parts = f"{own.flash_bytes} of the code, {rest} of the lab's harness, vectors and the C library"
+        rest = footprint.flash_bytes - (code.flash_bytes or 0)
+        parts = f"{code.flash_bytes} of the code, {rest} of the lab's harness, vectors and the C library"
         return f"needs {footprint.flash_bytes} of {board.flash_bytes} bytes of flash ({parts})"
     if ram:
-        parts = f"{footprint.ram_bytes} of variables, {own.ram_bytes} of them the code's"
+        parts = f"{footprint.ram_bytes} of variables, {code.ram_bytes} of them the code's"
         parts += f", {stack} or more of stack" if stack else ""
         return f"needs {footprint.ram_bytes + stack} of {board.ram_bytes} bytes of RAM ({parts})"
     return ""

@@ -66,12 +66,12 @@ def measured(request: Request, say: Callable[[str], None]) -> Result:
 def besides_rows(plan: selection.Plan, say: Callable[[str], None]) -> dict[str, Any]:
     """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
     host is measured."""
-    found = {}
+    by_kind = {}
     for host in (t for t in plan.targets if t.name == Host.name):
         for name, measured_by in NO_ROWS.items():
             with stages.stage(name):
-                found[name] = measured_by(plan.implementations, host.board, say)
-    return {name: records for name, records in found.items() if records}
+                by_kind[name] = measured_by(plan.implementations, host.board, say)
+    return {name: records for name, records in by_kind.items() if records}
 
 
 def machine() -> dict[str, str]:
@@ -84,5 +84,5 @@ def machine() -> dict[str, str]:
 
 
 def sentence(context: dict[str, Any]) -> str:
-    told = [f"{context['host_cpu']} ({context['host_cpu_model']})", f"microcode {context['host_microcode']}"]
-    return f"{context['host_name']}: " + ", ".join([*told, context["host_os"], f"governor {context['host_governor']}"])
+    parts = [f"{context['host_cpu']} ({context['host_cpu_model']})", f"microcode {context['host_microcode']}"]
+    return f"{context['host_name']}: " + ", ".join([*parts, context["host_os"], f"governor {context['host_governor']}"])

@@ -246,10 +246,10 @@ class Fleet:
         """Does a worker simulate it with the same code?  If not, it is simulated here, with a message."""
         if target.name not in self.labels:
             self.labels[target.name] = wanted = tasks.label(target)
-            found = [set(w["resources"]) for w in self.workers().values()]
-            if not any(wanted in resources for resources in found):
+            resources_of = [set(w["resources"]) for w in self.workers().values()]
+            if not any(wanted in resources for resources in resources_of):
                 self.alone.add(target.name)
-                other = any(r.startswith(f"{target.name}/") for resources in found for r in resources)
+                other = any(r.startswith(f"{target.name}/") for resources in resources_of for r in resources)
                 why = "other sources or simulators than here" if other else "none of its simulators"
                 self.say(f"{target.name} is simulated on this machine: the workers have {why}")
         return target.name not in self.alone
@@ -261,20 +261,20 @@ class Fleet:
         name = entry_of("", [*tasks.identity(target, quick), elf.identity(program.elf)]).name[:32]
         data = tasks.packed(target, program, quick)
         needs: dict[str, float] = {tasks.CORES: 1, self.labels[target.name]: 1}
-        done = self.result_of(data, f"{target.name}-{name}", needs)
-        if isinstance(done, str):
-            return Outcome(failure=done)
-        stages.add(f"simulate {target.name}", done.seconds)
-        return done.outcome
+        result = self.result_of(data, f"{target.name}-{name}", needs)
+        if isinstance(result, str):
+            return Outcome(failure=result)
+        stages.add(f"simulate {target.name}", result.seconds)
+        return result.outcome
 
     def clocks(self, sources: str) -> dict[str, int]:
         """The real clocks of workers with the same sources, with the largest number of cores for each."""
-        found: dict[str, int] = {}
-        for has in (w["resources"] for w in self.workers().values()):
-            for name in (r for r in has if r.startswith(CLOCK)):
-                if SOURCES + sources in has:
-                    found[name] = max(found.get(name, 0), int(has[tasks.CORES]))
-        return found
+        counts: dict[str, int] = {}
+        for resources in (w["resources"] for w in self.workers().values()):
+            for name in (r for r in resources if r.startswith(CLOCK)):
+                if SOURCES + sources in resources:
+                    counts[name] = max(counts.get(name, 0), int(resources[tasks.CORES]))
+        return counts
 
     def on_clock(self, module: str, asked: object, name: str, sources: str) -> Any:
         """The result of a module's run() on a machine that runs nothing else for us.  If the worker is lost, another

@@ -84,17 +84,17 @@ def compare_all(jobs: list[tuple[Implementation, str]], say: Callable[[str], Non
         raise LabError(f"the RTL could not be built: {error}") from error
     pool = ThreadPoolExecutor(cores.WORKERS)
     try:
-        found = list(pool.map(lambda job: compare(job[0], job[1], say), jobs))
+        compared = list(pool.map(lambda job: compare(job[0], job[1], say), jobs))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    return [c for c in found if c is not None]
+    return [c for c in compared if c is not None]
 
 
 def compare(implementation: Implementation, level: str, say: Callable[[str], None]) -> Compared | None:
     target = target_at(level, implementation)
     board = target.board
-    found = Compared(implementation, level)
-    say(found.name)
+    compared = Compared(implementation, level)
+    say(compared.name)
     try:
         program = build(implementation, board, selection.usual_sizes(target, implementation, quick=False))
         if program.lacks_its_kernel:
@@ -106,14 +106,14 @@ def compare(implementation: Implementation, level: str, say: Callable[[str], Non
             if outcome.failure:
                 raise RunError(f"{run.simulator}: {outcome.failure}")
         require_same_work(*runs)
-        found.rtl_cycles = runs[0].cycles
+        compared.rtl_cycles = runs[0].cycles
         cold = {o for m in (golden, model) for o, f in m.findings.items() if MISSES in f.provenance}
-        found.cold = len(cold)
-        found.cycles = {o: (f.cycles, model.findings[o].cycles) for o, f in golden.findings.items() if o not in cold}
-        found.partings = partings(program, golden, runs, [o for o in found.cycles if found.over(o)])
+        compared.cold = len(cold)
+        compared.cycles = {o: (f.cycles, model.findings[o].cycles) for o, f in golden.findings.items() if o not in cold}
+        compared.partings = partings(program, golden, runs, [o for o in compared.cycles if compared.over(o)])
     except (BuildError, RunError) as error:
-        found.failure = str(error)
-    return found
+        compared.failure = str(error)
+    return compared
 
 
 def require_same_work(golden: Run, model: Run) -> None:
@@ -136,14 +136,15 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
         run_e31(program.elf, log=files[1])
         golden_log, model_log = (commits.read(file) for file in files)
     number = {id(w): n for n, w in enumerate(runs[0].windows)}
-    found = {}
+    first_differences = {}
     for operation, windows in timed_windows(golden.transcript, runs[0], program.board).items():
         if operation in over:
-            mine = [number[id(w)] for w in windows]
-            most = max(mine, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))
-            where = commits.first_parting(golden_log, model_log, addresses["hal_begin"], addresses["hal_end"], most)
-            found[operation] = str(where or "no instruction differs")
-    return found
+            numbers = [number[id(w)] for w in windows]
+            most = max(numbers, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))
+            begin, end = addresses["hal_begin"], addresses["hal_end"]
+            parting = commits.first_parting(golden_log, model_log, begin, end, most)
+            first_differences[operation] = str(parting or "no instruction differs")
+    return first_differences
 
 
 def with_golden_cycles(rows: list[Row], compared: list[Compared]) -> list[Row]:

@@ -71,8 +71,8 @@ def measure(
             try:
                 if isinstance(program, BuildError):
                     raise program
-                for operation, found in timed(program).items():
-                    times[implementation].setdefault(operation, []).extend(found)
+                for operation, samples in timed(program).items():
+                    times[implementation].setdefault(operation, []).extend(samples)
             except (BuildError, RunError) as error:
                 failures[implementation] = str(error)
     failures |= {i: CLOCK_WAS_OFF for i in chosen if not times[i] and i not in failures}
@@ -125,24 +125,27 @@ def timed(program: Program) -> Times:
 
 def records(implementation: Implementation, times: Times) -> list[dict[str, Any]]:
     unit = unit_bytes(implementation)
-    found = []
+    result = []
     for name in dict.fromkeys(o.name for o in times):
-        mine = {o.bytes: rounds for o, rounds in times.items() if o.name == name}
-        times_over, blocks = max((over(mine, n * unit, unit), n) for n in UNITS if n <= FEW)
+        of_operation = {o.bytes: rounds for o, rounds in times.items() if o.name == name}
+        times_over, blocks = max((over(of_operation, n * unit, unit), n) for n in UNITS if n <= FEW)
         longest, shortest = LONG_BYTES[-1], LONG_BYTES[0]
-        found.append(
+        result.append(
             named(implementation)
-            | {"operation": name, "unit_bytes": unit, "rounds": len(next(iter(mine.values())))}
-            | {"bytes": list(mine), "cycles": [round(statistics.median(t) / 100, 2) for t in mine.values()]}
+            | {"operation": name, "unit_bytes": unit, "rounds": len(next(iter(of_operation.values())))}
+            | {
+                "bytes": list(of_operation),
+                "cycles": [round(statistics.median(t) / 100, 2) for t in of_operation.values()],
+            }
             | {"over": round(times_over, 4), "over_blocks": blocks}
-            | {"longer": round(ratio(mine[longest], mine[shortest]) * shortest / longest, 4)}
+            | {"longer": round(ratio(of_operation[longest], of_operation[shortest]) * shortest / longest, 4)}
         )
-    return found
+    return result
 
 
-def ratio(some: list[int], others: list[int]) -> float:
+def ratio(times: list[int], others: list[int]) -> float:
     """The ratios of two sizes, round by round."""
-    return statistics.median(a / b for a, b in zip(some, others, strict=True))
+    return statistics.median(a / b for a, b in zip(times, others, strict=True))
 
 
 def over(times: dict[int, list[int]], size: int, unit: int) -> float:

@@ -89,11 +89,11 @@ class Checker:
 
     def whole(self, line: str) -> str | None:
         """The line without its checksum; None if it or an earlier line is incomplete or corrupted."""
-        found = CHECKED.fullmatch(line)
-        if not found:
+        match = CHECKED.fullmatch(line)
+        if not match:
             return None
-        self.check = binascii.crc_hqx(found[1].encode("latin-1", "replace"), self.check)
-        return found[1] if int(found[2], 16) == self.check else None
+        self.check = binascii.crc_hqx(match[1].encode("latin-1", "replace"), self.check)
+        return match[1] if int(match[2], 16) == self.check else None
 
 
 def parse(text: str) -> Transcript:
@@ -101,12 +101,12 @@ def parse(text: str) -> Transcript:
     crashed program, is ignored."""
     transcript = Transcript()
     checker = Checker()
-    for number, said in enumerate(text.split("\n")[:-1], 1):
-        if not CHECKED.fullmatch(said):
-            raise RunError(f"line {number} of the serial output is not of the protocol: {said[:80]!r}")
-        line = checker.whole(said)
+    for number, raw in enumerate(text.split("\n")[:-1], 1):
+        if not CHECKED.fullmatch(raw):
+            raise RunError(f"line {number} of the serial output is not of the protocol: {raw[:80]!r}")
+        line = checker.whole(raw)
         if line is None:
-            raise RunError(f"line {number} of the serial output, or an earlier one, is incomplete: {said[:80]!r}")
+            raise RunError(f"line {number} of the serial output, or an earlier one, is incomplete: {raw[:80]!r}")
         words = line.split()
         try:
             match words:

@@ -31,13 +31,13 @@ def measure(
 ) -> list[dict[str, Any]]:
     say("rates host")
     names = list(dict.fromkeys((i.cipher, i.mode) for i in implementations))
-    some = next(
+    dispatching = next(
         (i for i in best_on_host(implementations, board, names) if i.level), None
     )  # built with runtime dispatch
-    if some is None:
+    if dispatching is None:
         return []
     try:
-        program = link_program(some, board, "rates", [SOURCE, *board.sources()], "")
+        program = link_program(dispatching, board, "rates", [SOURCE, *board.sources()], "")
         best: dict[tuple[int, str], float] = {}
         for number in range(RUNS):
             time.sleep(PAUSE_SECONDS if number else 0)

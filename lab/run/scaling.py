@@ -34,22 +34,22 @@ def measure(
     implementations: list[Implementation], board: Board, say: Callable[[str], None] = print, rounds: int = ROUNDS
 ) -> list[dict[str, Any]]:
     """A record for each cipher, mode and number of threads, or one with the reason of a failure."""
-    found = []
+    records = []
     for implementation in best_on_host(implementations, board, SHOWN):
         say(f"threads host {implementation.name}")
         about = {k: getattr(implementation, k) for k in ("cipher", "mode", "kernel")}
         try:
             samples = run(implementation, board, rounds)
         except (BuildError, RunError) as error:
-            found.append(about | {"failure": str(error)})
+            records.append(about | {"failure": str(error)})
             continue
-        found += [
+        records += [
             about
             | {"threads": n, "bytes": MESSAGE_BYTES, "runs": len(rates)}
             | {"bytes_per_second": statistics.median(rates), "spread": spread(rates)}
             for n, rates in samples.items()
         ]
-    return found
+    return records
 
 
 def run(implementation: Implementation, board: Board, rounds: int) -> dict[int, list[float]]:

@@ -77,9 +77,9 @@ class Summary:
 
     @classmethod
     def of(cls, kind: str, compared: Iterable[Compared]) -> Summary:
-        mine = [c for c in compared if c.kind == kind]
-        off = [c.difference for c in mine]
-        return cls(kind, len(mine), statistics.median(off), max(off, key=abs), sum(c.inside for c in mine))
+        of_kind = [c for c in compared if c.kind == kind]
+        off = [c.difference for c in of_kind]
+        return cls(kind, len(of_kind), statistics.median(off), max(off, key=abs), sum(c.inside for c in of_kind))
 
 
 def summaries(compared: list[Compared]) -> list[Summary]:
@@ -104,8 +104,8 @@ def compare(figure: Figure, program: Program, target: Target, step: Callable[[st
     if outcome.failure:
         wrong = "a vector failed" in outcome.failure
         return Compared(figure, failure=f"its check failed: {program.check}" if wrong else outcome.failure)
-    found = {operation.name: finding for operation, finding in outcome.findings.items()}
-    return Compared(figure, found["call"], around=found["around"].cycles if program.around else 0)
+    findings = {operation.name: finding for operation, finding in outcome.findings.items()}
+    return Compared(figure, findings["call"], around=findings["around"].cycles if program.around else 0)
 
 
 def built(program: Program, board: Board) -> Built:

@@ -12,8 +12,8 @@ from typing import Any
 
 from spec.generate import Stream
 
-from ..build import build, expected, implementation_config, link_program
-from ..build.expected import LENGTHS, drawn, schedules
+from ..build import build, implementation_config, link_program
+from ..build.expected import LENGTHS, drawn, of_code, schedules
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
 from ..plan.foreign import (
@@ -52,139 +52,143 @@ TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # of the time after which a program h
 ENOUGH = 4  # vectors to tell readings apart
 
 
-def where(found: Recognized) -> Target:
+def where(recognized: Recognized) -> Target:
     """The target that answers soonest, of those on which the code can run."""
-    names = [t for t in TARGETS if t in found.targets] or [Host.name]
+    names = [t for t in TARGETS if t in recognized.targets] or [Host.name]
     return TARGETS[Host.name if Host.name in names else names[-1]]()
 
 
-def gate(found: Recognized, primitive: dict[str, Any], truth: Expected) -> protocol.Transcript:
+def gate(recognized: Recognized, primitive: dict[str, Any], expected: Expected) -> protocol.Transcript:
     """What the code says of its vectors if it is taken for this."""
-    target = where(found)
-    trial = replace(found, facts={**found.facts, "primitive": [primitive]})
-    (code,) = implementations(trial, lambda *_: truth)
+    target = where(recognized)
+    trial = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
+    (code,) = implementations(trial, lambda *_: expected)
     with contextlib.suppress(BuildError, RunError):
         program = build(code, target.board, target.board.timed([(16, 0)], code.mode))
         return protocol.parse(target.converse(program, "", TRIAL_PART))
     return protocol.Transcript()
 
 
-def passed(found: Recognized, primitive: dict[str, Any], truth: Expected) -> tuple[int, int]:
+def passed(recognized: Recognized, primitive: dict[str, Any], expected: Expected) -> tuple[int, int]:
     """How many vectors it passes then, and of how many."""
-    said = gate(found, primitive, truth)
-    return said.vectors_passed, said.vectors_total
+    transcript = gate(recognized, primitive, expected)
+    return transcript.vectors_passed, transcript.vectors_total
 
 
-def read(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
+def read(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
     """Settles what prototypes leave open: how the arguments are read, and how many bytes key setup writes."""
-    if len(found.readings) > 1:
-        choose(found, reference)
-    if found.unsized:
-        primitive = found.facts["primitive"][0]
-        primitive["schedule"] = extent(found, primitive)
-        found.why.append(f"key setup writes {primitive['schedule']} bytes")
+    if len(recognized.readings) > 1:
+        choose(recognized, reference)
+    if recognized.unsized:
+        primitive = recognized.facts["primitive"][0]
+        primitive["schedule"] = extent(recognized, primitive)
+        recognized.why.append(f"key setup writes {primitive['schedule']} bytes")
 
 
-def choose(found: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
+def choose(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
     """Takes the reading with which the code passes all vectors and checks.  Without a model, whose random messages tell
     all readings apart, no other one may pass few vectors as well.  If none passes, it is the one with the most vectors,
     and the gate says what is wrong with it."""
-    passing, most, taken = [], 0, found.reading
-    for primitive, reading in found.readings:
-        truth = reference(found, primitive)
-        said = gate(found, primitive, truth)
-        if said.vectors_passed > most:
-            most, taken = said.vectors_passed, reading
-        if said.vectors_total and said.vectors_passed == said.vectors_total and not said.fault:
+    passing, most, best_reading = [], 0, recognized.reading
+    for primitive, reading in recognized.readings:
+        expected = reference(recognized, primitive)
+        transcript = gate(recognized, primitive, expected)
+        if transcript.vectors_passed > most:
+            most, best_reading = transcript.vectors_passed, reading
+        if transcript.vectors_total and transcript.vectors_passed == transcript.vectors_total and not transcript.fault:
             passing.append(reading)
-            if truth.checksum:
+            if expected.checksum:
                 break
     if len(passing) > 1 and most < ENOUGH:
         raise LabError(
             f"{counted(most, 'vector')} cannot tell how the arguments are meant: {' or '.join(passing)}; write out the "
             "call, or add vectors"
         )
-    found.why += [] if passing else [f"none of {len(found.readings)} ways to read the arguments passes all vectors"]
-    found.read_as(passing[0] if passing else taken)
+    recognized.why += (
+        [] if passing else [f"none of {len(recognized.readings)} ways to read the arguments passes all vectors"]
+    )
+    recognized.read_as(passing[0] if passing else best_reading)
 
 
-def extent(found: Recognized, primitive: dict[str, Any]) -> int:
+def extent(recognized: Recognized, primitive: dict[str, Any]) -> int:
     """How many bytes key setup writes."""
-    target = where(found)
-    alone = replace(found, facts={**found.facts, "primitive": [primitive]})
+    target = where(recognized)
+    alone = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
     (code,) = implementations(alone, lambda *_: Expected((), None, ""))
-    size, why = 0, ""
+    size, note = 0, ""
     try:
         config = "\n".join([*implementation_config(code), ""])
         program = link_program(code, target.board, "extent", [EXTENT, *target.board.sources()], config)
         size = int(target.converse(program, "", TRIAL_PART).split()[1])
     except (BuildError, RunError) as error:
-        why = f" ({error})"
+        note = f" ({error})"
     if not 0 < size < LARGE_SCHEDULE:
-        raise LabError(f"the prototype of key setup does not tell how many bytes it writes{why}: add --schedule BYTES")
+        raise LabError(f"the prototype of key setup does not tell how many bytes it writes{note}: add --schedule BYTES")
     return size
 
 
-def best(found: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Expected] | None:
+def best(recognized: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Expected] | None:
     """The first of which the code passes all vectors, or else the one of which it passes most; with how many."""
     chosen = None
-    for primitive, truth in candidates:
-        good, total = passed(found, primitive, truth)
+    for primitive, expected in candidates:
+        good, total = passed(recognized, primitive, expected)
         if good and (chosen is None or good > chosen[0]):
-            chosen = good, primitive, truth
+            chosen = good, primitive, expected
         if good and good == total:
             break
     return chosen
 
 
-def identified(found: Recognized) -> str:
+def identified(recognized: Recognized) -> str:
     """If the folder's name does not tell, the code is the library's cipher whose vectors it passes, if any; returns a
     sentence about it.  It may still fail some vectors: the gate reports them."""
-    unknown = [p for p in found.facts.get("primitive", ()) if "call" in p and not library_of(p)]
-    if not unknown or found.facts.get("vectors") or kat_files(found.folder) or "supercop" in unknown[0]:
+    unknown = [p for p in recognized.facts.get("primitive", ()) if "call" in p and not library_of(p)]
+    if not unknown or recognized.facts.get("vectors") or kat_files(recognized.folder) or "supercop" in unknown[0]:
         return ""
     primitive = unknown[0]
     names = dict.fromkeys(i.cipher for i in discover() if i.in_library and i.mode == primitive["mode"])
-    asked = [{**primitive, "cipher": name} for name in names]
+    named = [{**primitive, "cipher": name} for name in names]
     sizes = primitive.get("key", 0), primitive.get("block", 0)
-    alike = [p for p in asked if (i := library_of(p)) and (i.key_bytes, i.block_bytes) == sizes]
-    hit = best(found, ((p, Expected(None, None, "")) for p in alike))
+    alike = [p for p in named if (i := library_of(p)) and (i.key_bytes, i.block_bytes) == sizes]
+    hit = best(recognized, ((p, Expected(None, None, "")) for p in alike))
     if hit is None:
         return ""
     primitive["cipher"] = hit[1]["cipher"]
     return f"it passes {hit[0]} vectors of {hit[1]['cipher']}, so it is treated as that cipher; override with --cipher"
 
 
-def schedule(found: Recognized, primitive: dict[str, Any]) -> Expected | None:
+def schedule(recognized: Recognized, primitive: dict[str, Any]) -> Expected | None:
     """Of key setup alone: the standard's round keys, in whichever form the code has them."""
-    every = schedules(primitive)
-    hit = best(found, ((primitive, truth) for truth in every))
-    return hit[2] if hit else every[0] if every else None
+    forms = schedules(primitive)
+    hit = best(recognized, ((primitive, expected) for expected in forms))
+    return hit[2] if hit else forms[0] if forms else None
 
 
-def supercop(found: Recognized, primitive: dict[str, Any], files: list[Path]) -> Expected:
+def supercop(recognized: Recognized, primitive: dict[str, Any], files: list[Path]) -> Expected:
     """Runs SUPERCOP's procedure; code with the right checksum also says what vectors are made of."""
-    file, target, operation = files[0], where(found), primitive["supercop"]
-    wanted, what = file.read_text("latin-1").strip().lower(), f"SUPERCOP's {file.name} of {operation}"
+    file, target, operation = files[0], where(recognized), primitive["supercop"]
+    checksum, procedure = file.read_text("latin-1").strip().lower(), f"SUPERCOP's {file.name} of {operation}"
     try:
-        got, outputs = computed(found, primitive, target, operation, file.name)
+        computed_checksum, outputs = computed(recognized, primitive, target, operation, file.name)
     except BuildError as error:
-        raise LabError(f"{what} could not be computed on {target.name}: it does not build: {error}") from error
+        raise LabError(f"{procedure} could not be computed on {target.name}: it does not build: {error}") from error
     except RunError as error:
-        raise LabError(f"{what} could not be computed on {target.name}: {error}") from error
-    if got != wanted:
-        raise LabError(f"{what} is wrong, computed on {target.name}: expected {wanted[:64]}, got {got}")
+        raise LabError(f"{procedure} could not be computed on {target.name}: {error}") from error
+    if computed_checksum != checksum:
+        raise LabError(
+            f"{procedure} is wrong, computed on {target.name}: expected {checksum[:64]}, got {computed_checksum}"
+        )
     answers = iter(outputs)
     vectors = drawn(lambda *_: next(answers), primitive, Stream(SEED).bytes)
-    source = f"{what}, computed on {target.name}, and {len(vectors)} messages that the same code sealed there"
+    source = f"{procedure}, computed on {target.name}, and {len(vectors)} messages that the same code sealed there"
     return Expected(tuple(vectors), None, source, (file,))
 
 
 def computed(
-    found: Recognized, primitive: dict[str, Any], target: Target, operation: str, name: str
+    recognized: Recognized, primitive: dict[str, Any], target: Target, operation: str, name: str
 ) -> tuple[str, list[bytes]]:
     """What lab/bench/supercop_checksum.c says: the checksum, and the outputs."""
-    alone = replace(found, facts={**found.facts, "primitive": [primitive]})
+    alone = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
     (code,) = implementations(alone, lambda *_: Expected((), None, ""))
     most, more = MOST[name], []
     if operation == "crypto_core":
@@ -212,8 +216,8 @@ def computed(
 
 def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
     """A user's code, as ./narae try takes it without options; `everywhere`: also where its assembly does not fit."""
-    found = recognize(folder, {}, machines())
+    recognized = recognize(folder, {}, machines())
     yours = implementations(
-        found, lambda at, primitive: expected.of_code(at, primitive, None, None, supercop, schedule)
+        recognized, lambda folder_, primitive: of_code(folder_, primitive, None, None, supercop, schedule)
     )
-    return yours if everywhere else where_it_runs(found, yours)
+    return yours if everywhere else where_it_runs(recognized, yours)

@@ -33,13 +33,13 @@ def offered(module: ModuleType) -> list[type[Target]]:
 def built_in() -> dict[str, type[Target]]:
     """From the smallest board to the machine the lab runs on."""
     stems = sorted(f.stem for f in HERE.glob("*.py") if f.stem not in ("__init__", "base", "crashes", "leaks"))
-    found = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
+    targets = [c for stem in stems for c in offered(importlib.import_module(f"{__name__}.{stem}"))]
 
     def size(target: type[Target]) -> tuple[float, float]:
         board = load_board(target.name)
         return board.ram_bytes or math.inf, board.clock_hz or math.inf
 
-    return {target.name: target for target in sorted(found, key=size)}
+    return {target.name: target for target in sorted(targets, key=size)}
 
 
 TARGETS = built_in()
@@ -51,7 +51,7 @@ def external(folder: Path) -> dict[str, type[Target]]:
     """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; --targets-from needs a folder with a target")
-    found: dict[str, type[Target]] = {}
+    targets: dict[str, type[Target]] = {}
     for file in sorted(folder.glob("*.py")):
         for kind in offered(loaded(file)):
             if kind.name in TARGETS:
@@ -60,13 +60,13 @@ def external(folder: Path) -> dict[str, type[Target]]:
                 )
             if kind.name != kind.name.lower() or "," in kind.name:
                 raise LabError(f"{folder} has a target `{kind.name}`: use lower case without commas, as --target does")
-            if kind.name in found:
+            if kind.name in targets:
                 raise LabError(f"{folder} has two targets `{kind.name}`; rename one")
             require_whole(kind)
-            found[kind.name] = kind
-    if not found:
+            targets[kind.name] = kind
+    if not targets:
         raise LabError(f"{folder} contains no target; see {PAGE}")
-    return found
+    return targets
 
 
 def require_whole(kind: type[Target]) -> None:
@@ -105,8 +105,8 @@ def plugin_error(kind: type[Target], error: BaseException) -> str:
         raise error
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == inspect.getfile(kind)]
-    where = f"{file_of(kind)}, line {lines[-1]}" if lines else f"{file_of(kind)}, in what it returns"
-    return f"{where}: {type(error).__name__}: {error}"
+    origin = f"{file_of(kind)}, line {lines[-1]}" if lines else f"{file_of(kind)}, in what it returns"
+    return f"{origin}: {type(error).__name__}: {error}"
 
 
 def loaded(file: Path) -> ModuleType:

@@ -138,11 +138,11 @@ def invalid_reason(target: Target, outcome: Any) -> str:
             provenance=provenance,
         )
         subtracted = isinstance(finding.cycles, int | float) and finding.cycles <= 0
-        said = f"cycles is {finding.cycles}: is too much subtracted?" if subtracted else fault(row)
+        reason = f"cycles is {finding.cycles}: is too much subtracted?" if subtracted else fault(row)
         if target.fidelity == MODELLED and not row.error_band:
-            said = said or f"there is no error_band, which a {MODELLED} figure needs"
-        if said:
-            return f"the finding of {operation.name}: {said}"
+            reason = reason or f"there is no error_band, which a {MODELLED} figure needs"
+        if reason:
+            return f"the finding of {operation.name}: {reason}"
     return ""
 
 
@@ -159,9 +159,9 @@ Times = dict[Operation, list[int]]
 
 def steadier(times: Times, again: Times) -> Times:
     """Of two runs of one program those samples of each operation that spread less."""
-    return {operation: min(times.get(operation, mine), mine, key=spread) for operation, mine in again.items()}
+    return {operation: min(times.get(operation, samples), samples, key=spread) for operation, samples in again.items()}
 
 
 def is_disturbed(times: Times, expected: dict[Operation, Finding]) -> bool:
     """Does an operation spread by UNSTEADY more than the program itself makes it?"""
-    return any(spread(mine) > UNSTEADY + expected[operation].spread for operation, mine in times.items())
+    return any(spread(samples) > UNSTEADY + expected[operation].spread for operation, samples in times.items())

@@ -40,41 +40,41 @@ class CortexM(Target):
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.clock_hz)
         try:
-            seen = cortexm.run(self.name, program.elf, max_cycles=MAX_CYCLES)
-            self.read(outcome, seen)
+            run = cortexm.run(self.name, program.elf, max_cycles=MAX_CYCLES)
+            self.read(outcome, run)
             if not outcome.failure:
-                before = len(seen.windows) - outcome.transcript.window_count(self.board.warmups)
-                numbers = outcome.transcript.deal(range(before, len(seen.windows)), self.board.warmups)
-                name_leaks(program, outcome, seen.windows, numbers, lambda e, p: cortexm.part(self.name, e, p))
+                before = len(run.windows) - outcome.transcript.window_count(self.board.warmups)
+                numbers = outcome.transcript.deal(range(before, len(run.windows)), self.board.warmups)
+                name_leaks(program, outcome, run.windows, numbers, lambda e, p: cortexm.part(self.name, e, p))
         except RunError as error:
             outcome.failure = str(error)
         return outcome
 
-    def read(self, outcome: Outcome, seen: Run) -> None:
+    def read(self, outcome: Outcome, run: Run) -> None:
         """What the program said, and what the simulator saw of it."""
-        outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
-        outcome.cycles = seen.cycles
-        outcome.stack_overflow = self.stack_overflow(seen)
-        outcome.failure = failure_of(seen)
+        outcome.provenance = {"simulator": f"{run.simulator} {run.version}"}
+        outcome.cycles = run.cycles
+        outcome.stack_overflow = self.stack_overflow(run)
+        outcome.failure = failure_of(run)
         if outcome.failure:
             return
-        outcome.transcript = protocol.parse(seen.uart)
+        outcome.transcript = protocol.parse(run.uart)
         outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
         if outcome.failure:
             return
-        for operation, mine in timed_windows(outcome.transcript, seen, self.board).items():
-            outcome.findings[operation] = self.finding(mine, seen.zero or 0)
+        for operation, windows in timed_windows(outcome.transcript, run, self.board).items():
+            outcome.findings[operation] = self.finding(windows, run.zero or 0)
 
-    def stack_overflow(self, seen: Run) -> int:
+    def stack_overflow(self, run: Run) -> int:
         top = self.ram_end()
-        return top - seen.stack_min if "stack runs into data" in seen.reason else 0
+        return top - run.stack_min if "stack runs into data" in run.reason else 0
 
     def ram_end(self) -> int:
         return 0x20000000 + self.board.ram_bytes
 
-    def finding(self, mine: list[Window], zero: int) -> Finding:
-        cycles = [w.cycles - zero for w in mine]
-        slowest = max(mine, key=lambda w: w.cycles)
+    def finding(self, windows: list[Window], zero: int) -> Finding:
+        cycles = [w.cycles - zero for w in windows]
+        slowest = max(windows, key=lambda w: w.cycles)
         most = max(cycles)
         outside = why_outside(slowest)
         band = f"±{100 * self.band:g} %"
@@ -82,11 +82,11 @@ class CortexM(Target):
             cycles=most,
             spread=spread([float(c) for c in cycles]),
             runs=len(cycles),
-            stack_bytes=max(w.stack or 0 for w in mine),
+            stack_bytes=max(w.stack or 0 for w in windows),
             constant_time={
                 "cycles": same(cycles),
-                "pc_trace": same(w.pc_hash for w in mine),
-                "address_trace": same(w.address_hash for w in mine),
+                "pc_trace": same(w.pc_hash for w in windows),
+                "address_trace": same(w.address_hash for w in windows),
             },
             error_band=f"{band}, {OUTSIDE}" if outside else band,
             interval=(most * (1 - self.band), most * (1 + self.band)),
@@ -96,10 +96,10 @@ class CortexM(Target):
         )
 
     def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        seen = cortexm.run(self.name, program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
-        if failure := failure_of(seen):
+        run = cortexm.run(self.name, program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
+        if failure := failure_of(run):
             raise RunError(failure)
-        return seen.uart
+        return run.uart
 
 
 def why_outside(window: Window) -> str:
@@ -114,27 +114,27 @@ def why_outside(window: Window) -> str:
     return ""
 
 
-def failure_of(seen: Run) -> str:
-    if seen.end == "cycle-limit":
-        return protocol.endless(seen.cycles, seen.uart, seen.reason.removeprefix("cycle limit"))
-    if seen.end == "crash":
-        return f"the firmware crashed: {seen.reason}"
-    return "" if seen.exit_status in (0, 1) else f"the firmware ended with exit status {seen.exit_status}"
+def failure_of(run: Run) -> str:
+    if run.end == "cycle-limit":
+        return protocol.endless(run.cycles, run.uart, run.reason.removeprefix("cycle limit"))
+    if run.end == "crash":
+        return f"the firmware crashed: {run.reason}"
+    return "" if run.exit_status in (0, 1) else f"the firmware ended with exit status {run.exit_status}"
 
 
-def timed_windows(transcript: Transcript, seen: Run, board: Board) -> dict[Operation, list[Window]]:
+def timed_windows(transcript: Transcript, run: Run, board: Board) -> dict[Operation, list[Window]]:
     """The windows of each operation; firmware and simulator must agree on each."""
-    windows = seen.windows[len(seen.windows) - transcript.window_count(board.warmups) :]
-    found = transcript.deal(windows, board.warmups)
-    for operation, mine in found.items():
-        times, cycles = transcript.times[operation], [w.cycles - (seen.zero or 0) for w in mine]
+    windows = run.windows[len(run.windows) - transcript.window_count(board.warmups) :]
+    by_operation = transcript.deal(windows, board.warmups)
+    for operation, of_operation in by_operation.items():
+        times, cycles = transcript.times[operation], [w.cycles - (run.zero or 0) for w in of_operation]
         if cycles != times:
-            at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            first = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
-                f"two clocks disagree on {operation.name}, sample {at + 1}: "
-                f"the chip's {times[at]}, simulator {cycles[at]} cycles"
+                f"two clocks disagree on {operation.name}, sample {first + 1}: "
+                f"the chip's {times[first]}, simulator {cycles[first]} cycles"
             )
-    return found
+    return by_operation
 
 
 def same(values: Iterable[object]) -> str:

@@ -27,11 +27,11 @@ Frame = tuple[str, str]  # an address, and "FUNCTION (FILE:LINE)"
 
 def innermost(program: Program, frames: Iterable[Frame]) -> str:
     """The first frame in the code's own files, or else the first one, as the end of a sentence."""
-    every = list(frames)
+    all_frames = list(frames)
     foreign = program.implementation.foreign
-    own = {file.name for file in foreign.files} if foreign else set()
-    mine = [frame for frame in every if re.sub(r".*\((\S+):\d+\)", r"\1", frame[1]) in own]
-    return next((f" at {address}, {where}" for address, where in [*mine, *every]), "")
+    own_files = {file.name for file in foreign.files} if foreign else set()
+    in_own_files = [frame for frame in all_frames if re.sub(r".*\((\S+):\d+\)", r"\1", frame[1]) in own_files]
+    return next((f" at {address}, {text}" for address, text in [*in_own_files, *all_frames]), "")
 
 
 def in_qemu(program: Program, command: list[Any], seconds: float) -> tuple[bool, str]:
@@ -40,12 +40,12 @@ def in_qemu(program: Program, command: list[Any], seconds: float) -> tuple[bool,
     with tempfile.TemporaryDirectory(prefix="narae-") as folder:
         limited = ["timeout", "--foreground", "--signal=QUIT", f"--kill-after={GRACE_SECONDS}", str(seconds)]
         core = ["prlimit", f"--core={CORE_BYTES}", "env", "-C", folder]
-        done = processes.run([*limited, *core, *command, program.elf], seconds + 2 * GRACE_SECONDS)
+        result = processes.run([*limited, *core, *command, program.elf], seconds + 2 * GRACE_SECONDS)
         cores = list(Path(folder).glob("qemu_*.core"))
         addresses = list(stack(cores[0].read_bytes())) if cores else []
     named = (location(program, address).split(", ", 1) for address in addresses)
     where = innermost(program, ((words[0], words[1]) for words in named if words[-1].endswith(")")))
-    return done.returncode not in TIMED_OUT, where
+    return result.returncode not in TIMED_OUT, where
 
 
 def stack(core: bytes) -> Iterator[int]:

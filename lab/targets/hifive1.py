@@ -46,49 +46,49 @@ class HiFive1(Target):
     def run_one(self, program: Program, quick: bool) -> Outcome:
         outcome = Outcome(clock_hz=self.board.clock_hz)
         try:
-            seen = e31.run_e31(program.elf, max_cycles=MAX_CYCLES, skim=True)
-            read(outcome, seen, self.board)
+            run = e31.run_e31(program.elf, max_cycles=MAX_CYCLES, skim=True)
+            read(outcome, run, self.board)
             if not outcome.failure:
-                judge(outcome, seen, self.board)
-                before = len(seen.windows) - outcome.transcript.window_count(self.board.warmups)
-                numbers = outcome.transcript.deal(range(before, len(seen.windows)), self.board.warmups)
-                name_leaks(program, outcome, seen.windows, numbers, e31.part_e31)
+                judge(outcome, run, self.board)
+                before = len(run.windows) - outcome.transcript.window_count(self.board.warmups)
+                numbers = outcome.transcript.deal(range(before, len(run.windows)), self.board.warmups)
+                name_leaks(program, outcome, run.windows, numbers, e31.part_e31)
         except RunError as error:
             outcome.failure = str(error)
         return outcome
 
     def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        seen = e31.run_e31(program.elf, max_cycles=int(part * CONVERSATION_CYCLES), functional=True)
-        if failure := failure_of(seen):
+        run = e31.run_e31(program.elf, max_cycles=int(part * CONVERSATION_CYCLES), functional=True)
+        if failure := failure_of(run):
             raise RunError(failure)
-        return seen.uart
+        return run.uart
 
 
-def read(outcome: Outcome, seen: Run, board: Board) -> None:
+def read(outcome: Outcome, run: Run, board: Board) -> None:
     """What the program said, and how long the simulator says it took."""
-    outcome.provenance = {"simulator": f"{seen.simulator} {seen.version}"}
-    outcome.cycles = seen.cycles
-    outcome.stack_overflow = RAM_END - seen.stack_min if "stack runs into data" in seen.reason else 0
-    outcome.failure = failure_of(seen)
+    outcome.provenance = {"simulator": f"{run.simulator} {run.version}"}
+    outcome.cycles = run.cycles
+    outcome.stack_overflow = RAM_END - run.stack_min if "stack runs into data" in run.reason else 0
+    outcome.failure = failure_of(run)
     if outcome.failure:
         return
-    outcome.transcript = protocol.parse(seen.uart)
+    outcome.transcript = protocol.parse(run.uart)
     outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
     if outcome.failure:
         return
-    for operation, mine in timed_windows(outcome.transcript, seen, board).items():
-        hot = [w for w in mine if not w.refills]
-        cycles = [seen.net(w) for w in hot or mine]
+    for operation, windows in timed_windows(outcome.transcript, run, board).items():
+        hot = [w for w in windows if not w.refills]
+        cycles = [run.net(w) for w in hot or windows]
         middle = statistics.median_low(cycles) if hot else min(cycles)
         outcome.findings[operation] = Finding(
             cycles=middle,
             spread=spread(cycles),
-            runs=len(mine),
+            runs=len(windows),
             stack_bytes=outcome.transcript.stacks[operation],
             constant_time={},
-            error_band=ERROR_BAND if hot else f"{ERROR_BAND}, with {least_misses(mine)} instruction-cache misses",
-            provenance={} if hot else {MISSES: least_misses(mine)},
-            interval=on_silicon(mine, cycles),
+            error_band=ERROR_BAND if hot else f"{ERROR_BAND}, with {least_misses(windows)} instruction-cache misses",
+            provenance={} if hot else {MISSES: least_misses(windows)},
+            interval=on_silicon(windows, cycles),
         )
 
 
@@ -106,38 +106,38 @@ def least_misses(windows: list[Window]) -> int:
     return min(w.refills for w in windows)
 
 
-def failure_of(seen: Run) -> str:
-    if seen.end == "cycle-limit":
-        return protocol.endless(seen.cycles, seen.uart, seen.reason.removeprefix("cycle limit"))
-    if seen.end == "crash":
-        return f"the firmware crashed: {seen.reason}"
-    return "" if seen.exit_status in (0, 1) else f"the firmware trapped: exit status {seen.exit_status}"
+def failure_of(run: Run) -> str:
+    if run.end == "cycle-limit":
+        return protocol.endless(run.cycles, run.uart, run.reason.removeprefix("cycle limit"))
+    if run.end == "crash":
+        return f"the firmware crashed: {run.reason}"
+    return "" if run.exit_status in (0, 1) else f"the firmware trapped: exit status {run.exit_status}"
 
 
-def timed_windows(transcript: Transcript, seen: Run, board: Board) -> dict[Operation, list[Window]]:
+def timed_windows(transcript: Transcript, run: Run, board: Board) -> dict[Operation, list[Window]]:
     """The windows of each operation without its warm-ups; firmware and simulator must agree on each."""
-    windows = seen.windows[len(seen.windows) - transcript.window_count(board.warmups) :]
-    found = transcript.deal(windows, board.warmups)
-    for operation, mine in found.items():
-        times, cycles = transcript.times[operation], [seen.net(w) for w in mine]
+    windows = run.windows[len(run.windows) - transcript.window_count(board.warmups) :]
+    by_operation = transcript.deal(windows, board.warmups)
+    for operation, of_operation in by_operation.items():
+        times, cycles = transcript.times[operation], [run.net(w) for w in of_operation]
         if cycles != times:
-            at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            first = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
-                f"two clocks disagree on {operation.name}, sample {at + 1}: "
-                f"mcycle {times[at]}, simulator {cycles[at]} cycles"
+                f"two clocks disagree on {operation.name}, sample {first + 1}: "
+                f"mcycle {times[first]}, simulator {cycles[first]} cycles"
             )
-    return found
+    return by_operation
 
 
-def judge(outcome: Outcome, seen: Run, board: Board) -> None:
+def judge(outcome: Outcome, run: Run, board: Board) -> None:
     """Constant time: windows that start from one state of predictor and cache must be alike."""
-    for operation, mine in timed_windows(outcome.transcript, seen, board).items():
+    for operation, windows in timed_windows(outcome.transcript, run, board).items():
         finding = outcome.findings[operation]
-        finding.stack_bytes = max(w.stack or 0 for w in mine)
+        finding.stack_bytes = max(w.stack or 0 for w in windows)
         finding.constant_time = {
-            "cycles": same(w.fresh_cycles for w in mine),
-            "pc_trace": same(w.pc_hash for w in mine),
-            "address_trace": same(w.address_hash for w in mine),
+            "cycles": same(w.fresh_cycles for w in windows),
+            "pc_trace": same(w.pc_hash for w in windows),
+            "address_trace": same(w.address_hash for w in windows),
         }
 
 

@@ -68,11 +68,11 @@ class Host(Target):
     def __init__(self, remote: Remote | None = None):
         """`remote`: another machine, on which the programs run."""
         board = load_board(self.name)
-        has = set(remote.flags if remote else cpu_flags())
+        flags = set(remote.flags if remote else cpu_flags())
         self.remote = remote
-        offered = [level for level in board.levels if LEVEL_NEEDS[level] <= has]
+        offered = [level for level in board.levels if LEVEL_NEEDS[level] <= flags]
         self.notes = [
-            f"rows of {level} skipped: this CPU has no {', '.join(sorted(LEVEL_NEEDS[level] - has))}"
+            f"rows of {level} skipped: this CPU has no {', '.join(sorted(LEVEL_NEEDS[level] - flags))}"
             for level in board.levels
             if level not in offered
         ]
@@ -84,34 +84,34 @@ class Host(Target):
     def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
         outcomes = [Outcome() for _ in programs]
         rounds: list[list[Round]] = [[] for _ in programs]
-        wanted = self.rounds(quick)
+        usual = self.rounds(quick)
         begin, end = time.monotonic(), 0.0
-        for number in range(wanted + MORE_ROUNDS):
+        for number in range(usual + MORE_ROUNDS):
             now = time.monotonic()
-            if number == wanted:
+            if number == usual:
                 end = now + max(MORE_SECONDS, MORE_PART * (now - begin))
-            left = [
+            pending = [
                 i
-                for i, (outcome, found) in enumerate(zip(outcomes, rounds, strict=True))
-                if not outcome.failure and (len(found) < wanted or (now <= end and differ(found)))
+                for i, (outcome, program_rounds) in enumerate(zip(outcomes, rounds, strict=True))
+                if not outcome.failure and (len(program_rounds) < usual or (now <= end and differ(program_rounds)))
             ]
-            if left:
-                again = f" of {wanted}" if number < wanted else f", {len(left)} of {len(programs)} programs again"
+            if pending:
+                again = f" of {usual}" if number < usual else f", {len(pending)} of {len(programs)} programs again"
                 say(f"time host, round {number + 1}{again}")
             with stage(f"time {self.name}"):
-                for i in left:
+                for i in pending:
                     rounds[i] += one_round(programs[i], outcomes[i])
-        for outcome, found in zip(outcomes, rounds, strict=True):
-            if not outcome.failure and not found:
+        for outcome, program_rounds in zip(outcomes, rounds, strict=True):
+            if not outcome.failure and not program_rounds:
                 outcome.failure = outcome.transcript.calibration_fault()
-        limit = SHARED * min((r.least_jump for found in rounds for r in found), default=0)
+        limit = SHARED * min((r.least_jump for program_rounds in rounds for r in program_rounds), default=0)
 
-        def check_and_finish(program: Program, outcome: Outcome, found: list[Round]) -> None:
+        def check_and_finish(program: Program, outcome: Outcome, program_rounds: list[Round]) -> None:
             say(f"check host {program.implementation.name}")
             if not outcome.failure:
-                finish(outcome, found, check(program, cache))
-                if all(r.jump > limit for r in found):
-                    outcome.provenance["neighbour"] = f"shared the core in each of {len(found)} rounds"
+                finish(outcome, program_rounds, check(program, cache))
+                if all(r.jump > limit for r in program_rounds):
+                    outcome.provenance["neighbour"] = f"shared the core in each of {len(program_rounds)} rounds"
 
         with ThreadPoolExecutor(CHECKERS) as pool:
             list(pool.map(check_and_finish, programs, outcomes, rounds))
@@ -123,10 +123,10 @@ class Host(Target):
         return outcome
 
     def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        done = processes.run([*limit_of(program), program.elf], part * CONVERSATION_SECONDS, stdin=fed)
-        if done.returncode not in (0, 1):
-            raise RunError(f"the program ended early, with exit code {done.returncode}")
-        return done.stdout
+        result = processes.run([*limit_of(program), program.elf], part * CONVERSATION_SECONDS, stdin=fed)
+        if result.returncode not in (0, 1):
+            raise RunError(f"the program ended early, with exit code {result.returncode}")
+        return result.stdout
 
 
 @dataclass
@@ -166,8 +166,8 @@ class Check:
 
 def check(program: Program, cache: Cache) -> Check:
     level = program.implementation.level
-    here = LEVEL_NEEDS.get(level, set()) <= set(cpu_flags())  # programs of another machine may want more
-    if program.implementation.is_peer or not program.board.valgrind or not here:
+    runs_here = LEVEL_NEEDS.get(level, set()) <= set(cpu_flags())  # programs of another machine may want more
+    if program.implementation.is_peer or not program.board.valgrind or not runs_here:
         return Check()
     traced = is_traced(program.implementation, program.board)
     version, run = (x86_trace.version, run_traced) if traced else (valgrind_version, run_valgrind)
@@ -192,16 +192,16 @@ def run_valgrind(program: Program) -> Check:
     try:
         options = ["--quiet", "--error-limit=no", "--read-inline-info=no"]  # the last one halves its start
         command = [*limit_of(program), "valgrind", *options, program.elf]
-        done = processes.run(command, VALGRIND_SECONDS)
-        transcript = protocol.parse(done.stdout)
+        result = processes.run(command, VALGRIND_SECONDS)
+        transcript = protocol.parse(result.stdout)
     except RunError as error:
         return Check(failure=f"under valgrind: {error}")
-    if done.returncode == -signal.SIGILL:
+    if result.returncode == -signal.SIGILL:
         return Check(failure="under valgrind: it does not support an instruction")
     if not transcript.ended:
-        reason = f"the program ended early, with exit code {done.returncode}: {done.stderr[-200:]}"
+        reason = f"the program ended early, with exit code {result.returncode}: {result.stderr[-200:]}"
         return Check(failure=f"under valgrind: {reason}")
-    log = measured(done.stderr)
+    log = measured(result.stderr)
     verdicts = {o: leaky(leaks, log) for o, leaks in transcript.leaks.items()}
     leak = first_leak(log)
     return Check(verdicts, valgrind_version(), leaks={o.name: leak for o in verdicts if leak})
@@ -218,42 +218,42 @@ def measured(log: str) -> str:
 def first_leak(log: str) -> str:
     """Where valgrind first saw a branch and an address that depend on a secret: kind, address, symbol, source line; of
     code without lines the name of its file, without this machine's folders."""
-    found, said = [], ("Conditional jump or move depends", "Use of uninitialised value")
-    for kind, words in zip(KINDS.values(), said, strict=True):
-        if hit := re.search(rf"{words}.*\n==\d+==\s+at (0x\w+): (.*)", log):
-            where = re.sub(r"\(in .*/(.+)\)$", r"(in \1)", hit[2])
-            found.append(f"{kind} depends on a secret at {hit[1]}, {where}")
-    return "; ".join(found)
+    leaks, messages = [], ("Conditional jump or move depends", "Use of uninitialised value")
+    for kind, words in zip(KINDS.values(), messages, strict=True):
+        if match := re.search(rf"{words}.*\n==\d+==\s+at (0x\w+): (.*)", log):
+            where = re.sub(r"\(in .*/(.+)\)$", r"(in \1)", match[2])
+            leaks.append(f"{kind} depends on a secret at {match[1]}, {where}")
+    return "; ".join(leaks)
 
 
 def run_both(program: Program) -> Check:
     """Of foreign code: whether a tag is right is no secret, but only the code itself knows where it decides that, so
     what opens a message is traced, with right tags and with wrong ones; valgrind follows the rest if it can."""
-    found = run_valgrind(program)
-    if any(words in found.failure for words in BEYOND_VALGRIND):
+    by_valgrind = run_valgrind(program)
+    if any(words in by_valgrind.failure for words in BEYOND_VALGRIND):
         return run_traced(program)
-    if found.failure or not any(opens(o.name) for o in found.verdicts):
-        return found
+    if by_valgrind.failure or not any(opens(o.name) for o in by_valgrind.verdicts):
+        return by_valgrind
     traced = run_traced(program, opens)
     if traced.failure:
         return traced
-    verdicts = {o: v for o, v in found.verdicts.items() if not opens(o.name)}
+    verdicts = {o: v for o, v in by_valgrind.verdicts.items() if not opens(o.name)}
     verdicts |= traced.verdicts
-    leaks = {name: leak for name, leak in found.leaks.items() if not opens(name)}
-    return Check(verdicts, f"{found.checker}; of opening, {traced.checker}", leaks=leaks | traced.leaks)
+    leaks = {name: leak for name, leak in by_valgrind.leaks.items() if not opens(name)}
+    return Check(verdicts, f"{by_valgrind.checker}; of opening, {traced.checker}", leaks=leaks | traced.leaks)
 
 
 def opens(name: str) -> bool:
     return name.startswith("open")
 
 
-def run_traced(program: Program, wanted: Callable[[str], bool] | None = None) -> Check:
+def run_traced(program: Program, is_wanted: Callable[[str], bool] | None = None) -> Check:
     """Which way the program takes, for each of several random keys and messages; of all operations, or of those whose
     names are `wanted`."""
     try:
-        how = (only_windows(program, wanted), OPENING_INSTRUCTIONS) if wanted else ()
-        said = x86_trace.trace([program.elf], limit_of(program), *how)
-        transcript = protocol.parse(said)
+        windows = (only_windows(program, is_wanted), OPENING_INSTRUCTIONS) if is_wanted else ()
+        output = x86_trace.trace([program.elf], limit_of(program), *windows)
+        transcript = protocol.parse(output)
     except RunError as error:
         return Check(failure=f"while it was traced: {error}")
     if not transcript.ended:
@@ -262,27 +262,27 @@ def run_traced(program: Program, wanted: Callable[[str], bool] | None = None) ->
     return Check(verdicts, x86_trace.version(), leaks=traced_leaks(program, transcript, verdicts))
 
 
-def only_windows(program: Program, wanted: Callable[[str], bool]) -> tuple[str, ...]:
+def only_windows(program: Program, is_wanted: Callable[[str], bool]) -> tuple[str, ...]:
     """Where they lie among all windows tells a run that follows none."""
     transcript = protocol.parse(x86_trace.trace([program.elf], limit_of(program), most=0))
     count = sum(map(len, transcript.traces.values()))
     numbers = transcript.deal(range(count))
-    asked = {n for operation, mine in numbers.items() if wanted(operation.name) for n in mine}
-    return x86_trace.only(n in asked for n in range(count))
+    chosen = {n for operation, windows in numbers.items() if is_wanted(operation.name) for n in windows}
+    return x86_trace.only(n in chosen for n in range(count))
 
 
 def traced_leaks(program: Program, transcript: Transcript, verdicts: dict[Operation, dict[str, Any]]) -> dict[str, str]:
     """Of foreign code: where the windows that differ part."""
     count = sum(map(len, transcript.traces.values()))
-    numbers, asked = transcript.deal(range(count)), {}
+    numbers, differing = transcript.deal(range(count)), {}
     for operation, verdict in verdicts.items() if program.implementation.user_code else ():
         if what := next((w for w in KINDS if verdict[w] == DIFFERS), ""):
             followed = [(n, h) for n, h in zip(numbers[operation], transcript.traces[operation], strict=True) if h]
             hashes = [h >> 32 if what == "pc_trace" else h & 0xFFFFFFFF for _, h in followed]
-            asked[first_two([n for n, _ in followed], hashes)] = operation, what
+            differing[first_two([n for n, _ in followed], hashes)] = operation, what
     environment = limit_of(program)
-    found = leaks_between(program, asked, lambda elf, pairs: x86_trace.part([elf], environment, pairs))
-    return {operation.name: leak for operation, leak in reversed(found.items())}
+    leaks = leaks_between(program, differing, lambda elf, pairs: x86_trace.part([elf], environment, pairs))
+    return {operation.name: leak for operation, leak in reversed(leaks.items())}
 
 
 def one_round(program: Program, outcome: Outcome) -> list[Round]:
@@ -320,10 +320,10 @@ def crash_place(program: Program) -> str:
     """Where valgrind sees it end.  Under valgrind the gate is left out, but for a program that has nothing else."""
     gate = ["NARAE_GATE=1"] if program.elf.stem == CHECKS else []
     try:
-        done = processes.run([*limit_of(program), *gate, "valgrind", program.elf], VALGRIND_SECONDS)
+        result = processes.run([*limit_of(program), *gate, "valgrind", program.elf], VALGRIND_SECONDS)
     except (RunError, OSError):
         return ""
-    frames = done.stderr.rpartition("Process terminating with")[2]
+    frames = result.stderr.rpartition("Process terminating with")[2]
     return innermost(program, re.findall(r"(0x\w+): (\S+ \(\S+:\d+\))", frames))
 
 
@@ -343,46 +343,46 @@ def run_native(command: list[Any]) -> Transcript:
     for attempt in range(CLOCK_ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
         try:
-            done = processes.run(command, RUN_SECONDS)
+            result = processes.run(command, RUN_SECONDS)
         except RunError as error:
             raise RunError(f"killed: {error}".replace("env timed out", "no end")) from error
-        transcript = protocol.parse(done.stdout)
-        if done.returncode < 0:
-            raise RunError(f"{CRASHED} {-done.returncode}")
+        transcript = protocol.parse(result.stdout)
+        if result.returncode < 0:
+            raise RunError(f"{CRASHED} {-result.returncode}")
         if not transcript.ended and not transcript.fault:
-            why = done.stderr.strip().rpartition("\n")[2]
-            raise RunError(f"the program ended early, with exit code {done.returncode}{f': {why}' if why else ''}")
+            why = result.stderr.strip().rpartition("\n")[2]
+            raise RunError(f"the program ended early, with exit code {result.returncode}{f': {why}' if why else ''}")
         if not transcript.calibration_fault():
             break
     return transcript
 
 
-def finish(outcome: Outcome, rounds: list[Round], found: Check) -> None:
+def finish(outcome: Outcome, rounds: list[Round], checked: Check) -> None:
     transcript = outcome.transcript
-    if found.failure:
-        outcome.failure = found.failure
+    if checked.failure:
+        outcome.failure = checked.failure
         return
     for operation in rounds[0].times:
-        took, apart = quietest(rounds, operation)
+        cycles, apart = quietest(rounds, operation)
         outcome.findings[operation] = Finding(
-            cycles=took * transcript.cycles_per_unit,
+            cycles=cycles * transcript.cycles_per_unit,
             spread=apart,
             runs=sum(len(r.times[operation]) for r in rounds),
             stack_bytes=transcript.stacks[operation],
-            constant_time=verdict_on(operation, found),
+            constant_time=verdict_on(operation, checked),
         )
-        if operation.name in found.leaks and DIFFERS in outcome.findings[operation].constant_time.values():
-            outcome.findings[operation].provenance["leak"] = found.leaks[operation.name]
+        if operation.name in checked.leaks and DIFFERS in outcome.findings[operation].constant_time.values():
+            outcome.findings[operation].provenance["leak"] = checked.leaks[operation.name]
     outcome.provenance = {"clock": "dependent adds around each sample"}
-    if found.checker:
-        outcome.provenance["checker"] = found.checker
+    if checked.checker:
+        outcome.provenance["checker"] = checked.checker
 
 
-def verdict_on(operation: Operation, found: Check) -> dict[str, Any]:
+def verdict_on(operation: Operation, checked: Check) -> dict[str, Any]:
     """A message too long for the checker takes the verdict of the shorter ones."""
-    if operation in found.verdicts:
-        return found.verdicts[operation]
-    shorter = [v for o, v in found.verdicts.items() if (o.mode, o.name) == (operation.mode, operation.name)]
+    if operation in checked.verdicts:
+        return checked.verdicts[operation]
+    shorter = [v for o, v in checked.verdicts.items() if (o.mode, o.name) == (operation.mode, operation.name)]
     return next((v for v in shorter if DIFFERS in v.values()), next(iter(shorter), not_run()))
 
 

@@ -43,13 +43,13 @@ def name_leaks(
     windows among all of the run, `part` runs the program once more."""
     if not program.implementation.user_code:
         return
-    asked: dict[tuple[int, int], tuple[Operation, str]] = {}
+    pairs: dict[tuple[int, int], tuple[Operation, str]] = {}
     for operation, finding in outcome.findings.items():
         differing = [what for what in HASHES if finding.constant_time.get(what) == DIFFERS]
         if differing:
             hashes = [getattr(windows[n], HASHES[differing[0]]) for n in numbers[operation]]
-            asked[first_two(numbers[operation], hashes)] = operation, differing[0]
-    for operation, leak in leaks_between(program, asked, part).items():
+            pairs[first_two(numbers[operation], hashes)] = operation, differing[0]
+    for operation, leak in leaks_between(program, pairs, part).items():
         outcome.findings[operation].provenance["leak"] = leak
 
 
@@ -60,34 +60,34 @@ def first_two(numbers: list[int], hashes: Sequence[object]) -> tuple[int, int]:
 
 def leaks_between(
     program: Program,
-    asked: dict[tuple[int, int], tuple[Operation, str]],
+    pairs: dict[tuple[int, int], tuple[Operation, str]],
     part: Callable[[Path, Pairs], list[Parting]],
 ) -> dict[Operation, str]:
     """A sentence for each operation; `asked`: two windows that differ, their operation, and in what (HASHES)."""
-    found = {}
-    for parting in part(program.elf, list(asked)) if asked else []:
-        operation, what = asked[parting.first, parting.second]
+    leaks = {}
+    for parting in part(program.elf, list(pairs)) if pairs else []:
+        operation, hash_name = pairs[parting.first, parting.second]
         branch, access = parting.branch, parting.access
-        if branch is None and what == "pc_trace":  # two ways of the same length through a library
+        if branch is None and hash_name == "pc_trace":  # two ways of the same length through a library
             branch, access = access, None
         both = [(kind, at) for kind, at in zip(KINDS.values(), (branch, access), strict=True) if at is not None]
         if both:
-            found[operation] = "; ".join(f"{kind} depends on a secret at {location(program, at)}" for kind, at in both)
-    return found
+            leaks[operation] = "; ".join(f"{kind} depends on a secret at {location(program, at)}" for kind, at in both)
+    return leaks
 
 
 def location(program: Program, address: int) -> str:
     """An address with its function and line, as far as the program's symbols and debug information tell."""
     tool = re.sub(r"(gcc|g\+\+|clang|cc)$", "addr2line", Path(program.board.compiler).name)
     try:
-        said = processes.run([tool, "-i", "-f", "-e", program.elf, hex(address)], SECONDS).stdout.splitlines()
+        output = processes.run([tool, "-i", "-f", "-e", program.elf, hex(address)], SECONDS).stdout.splitlines()
     except RunError:
-        said = []
-    name, line = (*said[:2], "??", "??")[:2] if len(said) >= 2 else ("??", "??")
+        output = []
+    name, line = (*output[:2], "??", "??")[:2] if len(output) >= 2 else ("??", "??")
     # Code without debug information, as of a C library, is taken for the end of what precedes it.
-    around = {n: (start & ~1, start + size) for _, n, _, start, size in symbols(program.elf)}
-    if len(said) >= 2 and not within(address, around.get(said[-2], (0, address + 1))):
-        name, line = next((n for n, where in around.items() if within(address, where)), "??"), "??"
+    functions = {n: (start & ~1, start + size) for _, n, _, start, size in symbols(program.elf)}
+    if len(output) >= 2 and not within(address, functions.get(output[-2], (0, address + 1))):
+        name, line = next((n for n, where in functions.items() if within(address, where)), "??"), "??"
     file = re.sub(r" \(discriminator \d+\)$", "", line).rpartition("/")[2]
     parts = [hex(address), *([name] if name != "??" else [])]
     return ", ".join(parts) + (f" ({file})" if not file.startswith("??") and not file.endswith(("?", ":0")) else "")
@@ -109,5 +109,5 @@ def with_locations(program: Program, failure: str) -> str:
 def hanging(program: Program, address: int) -> str:
     """The end of a sentence about a program without end; nothing in the bench, which waits for slow code and has no
     debug information."""
-    where = location(program, address)
-    return f" at {where}" if where.endswith(")") else ""
+    at = location(program, address)
+    return f" at {at}" if at.endswith(")") else ""

@@ -103,11 +103,11 @@ class Pi4(Target):
         windows = each_operation(transcript, traced, self.board.warmups)
         traces = [samples[0].trace for samples in windows.values() if samples[0].trace]
         models = estimate.model(traces)
-        for operation, found in zip(windows, models, strict=True):
-            require_known(operation, found)
+        for operation, model in zip(windows, models, strict=True):
+            require_known(operation, model)
         opinions: Sequence[float | None] = [None] * len(traces) if quick else mca.cycles(traces)
-        for (operation, samples), found, opinion in zip(windows.items(), models, opinions, strict=True):
-            guess = estimate.Estimate(found, opinion, samples[0].instructions)
+        for (operation, samples), model, opinion in zip(windows.items(), models, opinions, strict=True):
+            guess = estimate.Estimate(model, opinion, samples[0].instructions)
             stack = transcript.stacks[operation]
             outcome.findings[operation] = finding(operation, samples, guess, zero.instructions, stack)
         operations = [n for n, w in enumerate(traced.windows) if w.kind == "operation"]
@@ -117,19 +117,19 @@ class Pi4(Target):
     def converse(self, program: Program, fed: str, part: float = 1) -> str:
         """On a board without qemu.  The program is told that it is traced, so that it needs no clock."""
         command = [program.elf] if self.alone else [CORTEX_A72.qemu, *CORTEX_A72.options, program.elf]
-        done = processes.run(["env", f"{tracing.TRACED}=1", *command], part * CONVERSATION_SECONDS, stdin=fed)
-        if done.returncode not in (0, 1):
-            raise RunError(f"{ending(Transcript(), done.returncode)}: {done.stderr.strip()[-200:]}")
-        return done.stdout
+        result = processes.run(["env", f"{tracing.TRACED}=1", *command], part * CONVERSATION_SECONDS, stdin=fed)
+        if result.returncode not in (0, 1):
+            raise RunError(f"{ending(Transcript(), result.returncode)}: {result.stderr.strip()[-200:]}")
+        return result.stdout
 
 
 def require_end(program: Program) -> str:
     """Refuses a program that hangs before it is traced; says where one crashes."""
     traced = ["-E", f"{tracing.TRACED}=1"]
-    ended, where = in_qemu(program, [CORTEX_A72.qemu, *CORTEX_A72.options, *traced], END_SECONDS)
+    ended, place = in_qemu(program, [CORTEX_A72.qemu, *CORTEX_A72.options, *traced], END_SECONDS)
     if not ended:
-        raise RunError(f"{protocol.KILLED} {END_SECONDS} s{where}")
-    return where
+        raise RunError(f"{protocol.KILLED} {END_SECONDS} s{place}")
+    return place
 
 
 def ending(transcript: Transcript, exit_code: int) -> str:
@@ -155,24 +155,24 @@ def each_operation(
     expected = transcript.window_count(warmups) + len(transcript.times)
     if len(windows) != expected:
         raise RunError(f"{len(windows)} windows were traced, not {expected}")
-    found = transcript.deal(windows, warmups)
-    if any(w.trace is None for w, *_ in found.values()):
+    by_operation = transcript.deal(windows, warmups)
+    if any(w.trace is None for w, *_ in by_operation.values()):
         raise RunError("the windows that were traced are not the first of each row")
-    return found
+    return by_operation
 
 
-def require_known(operation: Operation, found: Model) -> None:
-    if found.too_much_unknown:
+def require_known(operation: Operation, model: Model) -> None:
+    if model.too_much_unknown:
         raise RunError(
-            f"the model does not know {found.unknown} of {found.instructions} instructions of {operation.name} "
-            f"(opcodes {', '.join(found.unknown_opcodes)}); lab/sims/a72/decode.c lists those it knows"
+            f"the model does not know {model.unknown} of {model.instructions} instructions of {operation.name} "
+            f"(opcodes {', '.join(model.unknown_opcodes)}); lab/sims/a72/decode.c lists those it knows"
         )
 
 
 def finding(
     operation: Operation, samples: list[Window], guess: estimate.Estimate, zero: int, stack_bytes: int
 ) -> Finding:
-    found = guess.model
+    model = guess.model
     return Finding(
         cycles=guess.middle,
         spread=spread([w.instructions for w in samples]),
@@ -185,13 +185,13 @@ def finding(
         },
         error_band=guess.band(operation.bytes),
         interval=(guess.low, guess.high),
-        kind=found.kind,
+        kind=model.kind,
         provenance={
             "instructions": guess.instructions - zero,
-            "estimates": {"a72 model": f"{guess.scale * found.low:.0f}-{guess.scale * found.high:.0f} cycles"}
+            "estimates": {"a72 model": f"{guess.scale * model.low:.0f}-{guess.scale * model.high:.0f} cycles"}
             | ({f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles"} if guess.mca else {}),
-            "modelled_instructions": found.instructions,
-            "unknown_instructions": found.unknown,
+            "modelled_instructions": model.instructions,
+            "unknown_instructions": model.unknown,
         },
     )
 
@@ -202,21 +202,21 @@ def same(values: Iterable[object]) -> str:
 
 def measure(program: Program, outcome: Outcome) -> None:
     """On the board: what was modelled gives way to what the core's cycle counter says."""
-    found = Times()
+    samples = Times()
     for _ in range(ATTEMPTS):
-        done = processes.run([program.elf], RUN_SECONDS)
-        transcript = protocol.parse(done.stdout)
-        outcome.failure = transcript.fault or ending(transcript, done.returncode) or transcript.calibration_fault()
+        result = processes.run([program.elf], RUN_SECONDS)
+        transcript = protocol.parse(result.stdout)
+        outcome.failure = transcript.fault or ending(transcript, result.returncode) or transcript.calibration_fault()
         if outcome.failure:
             return
-        found = steadier(found, transcript.times)
-        if not is_disturbed(found, outcome.findings):
+        samples = steadier(samples, transcript.times)
+        if not is_disturbed(samples, outcome.findings):
             break
     outcome.transcript = transcript
     outcome.provenance["clock"] = "perf_event_open: the core's cycles in user mode"
-    for operation, times in found.items():
-        made = outcome.findings[operation]
-        made.cycles = statistics.median(times) * transcript.cycles_per_unit
-        made.spread = spread(times)
-        made.runs = len(times)
-        made.error_band = None
+    for operation, times in samples.items():
+        finding = outcome.findings[operation]
+        finding.cycles = statistics.median(times) * transcript.cycles_per_unit
+        finding.spread = spread(times)
+        finding.runs = len(times)
+        finding.error_band = None

@@ -58,10 +58,10 @@ class Uno(Target):
         return outcome
 
     def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        seen = run_simavr(program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
-        if seen.end != "exit":
-            raise RunError(failure_of(seen))
-        return seen.uart
+        run = run_simavr(program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
+        if run.end != "exit":
+            raise RunError(failure_of(run))
+        return run.uart
 
 
 def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
@@ -69,9 +69,9 @@ def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
     come where the stack is deeper."""
     one = run_simavr(program.elf, cross_check=True)
     other = run_avr8js(program.elf, cross_check=True)
-    for seen in (one, other):
-        outcome.stack_overflow = outcome.stack_overflow or stack_overflow(seen)
-        outcome.failure = outcome.failure or failure_of(seen)
+    for run in (one, other):
+        outcome.stack_overflow = outcome.stack_overflow or stack_overflow(run)
+        outcome.failure = outcome.failure or failure_of(run)
     if outcome.failure:
         return
     times = outcome.transcript.times
@@ -84,41 +84,41 @@ def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
         outcome.findings[operation].provenance["cross_check"] = f"avr8js {other.version}: equal to the cycle"
 
 
-def failure_of(seen: Run) -> str:
-    if seen.end == "cycle-limit":
-        return protocol.endless(seen.cycles, seen.uart, seen.reason.removeprefix("cycle limit"))
-    if seen.end == "crash":
-        return f"the firmware crashed: {seen.reason}"
+def failure_of(run: Run) -> str:
+    if run.end == "cycle-limit":
+        return protocol.endless(run.cycles, run.uart, run.reason.removeprefix("cycle limit"))
+    if run.end == "crash":
+        return f"the firmware crashed: {run.reason}"
     return ""
 
 
-def stack_overflow(seen: Run) -> int:
+def stack_overflow(run: Run) -> int:
     """Bytes of stack at the moment when it ran into the variables; 0 if it never did."""
-    return RAM_END - seen.stack_min if "stack runs into data" in seen.reason else 0
+    return RAM_END - run.stack_min if "stack runs into data" in run.reason else 0
 
 
-def compare(outcome: Outcome, seen: Run) -> None:
+def compare(outcome: Outcome, run: Run) -> None:
     """Turns windows into findings; the chip's timer and the simulator's counter must agree on each one."""
     transcript = outcome.transcript
-    windows = seen.windows[len(seen.windows) - transcript.window_count() :]
-    for operation, mine in transcript.deal(windows).items():
-        times, cycles = transcript.times[operation], [seen.net(w) for w in mine]
+    windows = run.windows[len(run.windows) - transcript.window_count() :]
+    for operation, of_operation in transcript.deal(windows).items():
+        times, cycles = transcript.times[operation], [run.net(w) for w in of_operation]
         if cycles != times:
-            at = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            first = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
             raise RunError(
-                f"two clocks disagree on {operation.name}, sample {at + 1}: "
-                f"Timer1 {times[at]}, simulator {cycles[at]} cycles"
+                f"two clocks disagree on {operation.name}, sample {first + 1}: "
+                f"Timer1 {times[first]}, simulator {cycles[first]} cycles"
             )
         outcome.findings[operation] = Finding(
             cycles=max(cycles),
             spread=spread(cycles),
             runs=len(cycles),
-            stack_bytes=max(w.stack or 0 for w in mine),
+            stack_bytes=max(w.stack or 0 for w in of_operation),
             interval=(max(cycles), max(cycles)),
             constant_time={
                 "cycles": same(cycles),
-                "pc_trace": same(w.pc_hash for w in mine),
-                "address_trace": same(w.address_hash for w in mine),
+                "pc_trace": same(w.pc_hash for w in of_operation),
+                "address_trace": same(w.address_hash for w in of_operation),
             },
         )
 
