@@ -26,6 +26,7 @@ ASSETS = {
 # Pages outside of docs/ that the site contains.
 OTHERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("bindings/*/README.md"), ROOT / "vectors/README.md"])
 LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)")
+PAGE = re.compile(r"\bdocs/[\w/.-]+\.md\b")  # as headers and help texts refer to it
 FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -44,8 +45,9 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
-    return rewritten(markdown, source, page.file.src_uri) if source else markdown
+    if page.file.abs_src_path:
+        return rewritten(markdown, Path(page.file.abs_src_path), page.file.src_uri)
+    return rewritten(PAGE.sub(r"[\g<0>](\g<0>)", markdown), ROOT / "README.md", page.file.src_uri)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

@@ -149,6 +149,12 @@ def test_the_index_lists_every_page_once():
     assert {link for link in INDEXED if not link.startswith("../")} == own
 
 
+def test_the_navigation_is_the_index(built):
+    titles = re.findall(r"^- \[(.*?)\]", (DOCS / "README.md").read_text(), re.MULTILINE)
+    shown = re.findall(r'<span class="md-ellipsis">\s*([^<]*?)\s*<', (built / "index.html").read_text())
+    assert set(titles) <= set(shown)
+
+
 @pytest.mark.parametrize("name", ["README.md", *INDEXED])
 def test_a_page_says_for_whom_it_is(name):
     page = DOCS / name
