@@ -143,6 +143,14 @@ def test_a_dead_link_in_the_repository_is_found(target, tmp_path):
     assert len(dead_in_repository(tmp_path / "page.md")) == 1
 
 
+def test_pages_that_sources_and_messages_name_exist():
+    name = re.compile(r"\bdocs/(?:start|how-to|reference|explanation)/[\w/.-]+\.md\b")
+    texts = {file: (ROOT / file).read_text(errors="ignore") for file in tracked("*") if (ROOT / file).is_file()}
+    assert {
+        file: bad for file, t in texts.items() if (bad := [n for n in name.findall(t) if not (ROOT / n).exists()])
+    } == {}
+
+
 def test_the_index_lists_every_page_once():
     assert len(INDEXED) == len(set(INDEXED))
     own = {str(page.relative_to(DOCS)) for page in PAGES if page != DOCS / "README.md"}

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--sources",
         type=of.path,
         metavar="DIR",
-        help="folder of other people's programs, with TOML files that describe them (docs/how-to/validation.md)",
+        help="folder of other people's programs, with TOML files that describe them (docs/how-to/validate.md)",
     )
     of.repeatable(parser, "--program", "with --sources: only this program", "NAME")
     parser.add_argument(
