@@ -118,16 +118,11 @@ mix_columns(uint8_t state[4][4], const uint8_t m[4])
     }
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     schedule *s = memory;
     uint8_t rcon = 1;
-
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
 
     int nk = (int)(key_bytes / 4);
 
@@ -155,7 +150,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
         for (int j = 0; j < 4; j++)
             s->w[i][j] = s->w[i - nk][j] ^ temp[j];
     }
-    return NARAE_OK;
 }
 
 static void
@@ -228,8 +222,7 @@ const narae_block_cipher baseline_aes_bytewise = {
     .name = "aes",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(16), BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(24),
+                       BASELINE_AES_BYTEWISE_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = encrypt, .decrypt = decrypt},
 };

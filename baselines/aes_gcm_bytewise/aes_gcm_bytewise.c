@@ -12,7 +12,7 @@
 
 #include "aes_gcm_bytewise.h"
 
-#include "core/sboxes.h"
+#include "core/portable/sboxes.h"
 #include "core/bytes.h"
 #include "core/flash.h"
 

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-#include "core/sboxes.h"
+#include "core/portable/sboxes.h"
 #include "core/flash.h"
 
 typedef struct schedule {
@@ -34,17 +34,13 @@ twice(uint8_t x)
     return (uint8_t)(x << 1 ^ (0x1b & -(x >> 7)));
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     schedule *s = memory;
     uint8_t rcon = 1, *w;
     unsigned total;
 
-    if (memory == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
     s->rounds = (uint32_t)key_bytes / 4 + 6;
     total = 16 * (unsigned)(s->rounds + 1);
     w = s->keys[0];
@@ -69,7 +65,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
         for (unsigned j = 0; j < 4; j++)
             w[i + j] = above[j] ^ t[j];
     }
-    return NARAE_OK;
 }
 
 static void
@@ -156,8 +151,7 @@ const narae_block_cipher baseline_aes_sbox = {
     .name = "aes",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_AES_SBOX_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_AES_SBOX_SCHEDULE_BYTES(16), BASELINE_AES_SBOX_SCHEDULE_BYTES(24),
+                       BASELINE_AES_SBOX_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = encrypt, .decrypt = decrypt},
 };

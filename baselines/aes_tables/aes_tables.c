@@ -17,7 +17,7 @@
 
 #include "aes_tables.h"
 
-#include "core/sboxes.h"
+#include "core/portable/sboxes.h"
 #include "core/bytes.h"
 #include "core/flash.h"
 
@@ -64,16 +64,11 @@ substitute(const uint8_t box[256], uint32_t a, uint32_t b, uint32_t c, uint32_t 
            (uint32_t)flash_read8(&box[byte(c, 2)]) << 8 | flash_read8(&box[byte(e, 3)]);
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     schedule *s = memory;
     uint32_t rcon = 1;
-
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
 
     unsigned nk = (unsigned)key_bytes / 4, words = 4 * (nk + 7);
 
@@ -92,7 +87,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
             w[j] = s->rk[i + j - nk] ^ x;
         }
     }
-    return NARAE_OK;
 }
 
 /* InvMixColumns: the tables do it after the inverse S-box, so the S-box comes
@@ -119,14 +113,11 @@ invert(schedule *s)
         s->rk[i] = inv_mix_column(s->rk[i]);
 }
 
-int
+void
 baseline_aes_tables_set_decrypt_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
-    int status = set_key(memory, key, key_bytes);
-
-    if (status == NARAE_OK)
-        invert(memory);
-    return status;
+    set_key(memory, key, key_bytes);
+    invert(memory);
 }
 
 static void
@@ -200,8 +191,7 @@ const narae_block_cipher baseline_aes_tables = {
     .name = "aes",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_AES_TABLES_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_AES_TABLES_SCHEDULE_BYTES(16), BASELINE_AES_TABLES_SCHEDULE_BYTES(24),
+                       BASELINE_AES_TABLES_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = encrypt, .decrypt = decrypt},
 };

@@ -13,7 +13,7 @@
 extern const narae_block_cipher baseline_aes_tables;
 
 /* As code in this style is used: a schedule of its own for each direction. */
-int baseline_aes_tables_set_decrypt_key(void *schedule, const uint8_t *key, size_t key_bytes);
+void baseline_aes_tables_set_decrypt_key(void *schedule, const uint8_t *key, size_t key_bytes);
 void baseline_aes_tables_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "aria_reference.h"
 
-#include "core/sboxes.h"
+#include "core/portable/sboxes.h"
 
 typedef struct schedule {
     uint32_t rounds;
@@ -116,17 +116,12 @@ add_rotated(uint8_t out[16], const uint8_t x[16], const uint8_t y[16], int n)
     }
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     static const int right[5] = {19, 31, 128 - 61, 128 - 31, 128 - 19};
     schedule *s = memory;
     uint8_t w[4][16];
-
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
 
     int first = (int)key_bytes / 8 - 2;
 
@@ -143,7 +138,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
 
     for (int i = 0; i <= (int)s->rounds; i++)
         add_rotated(s->ek[i], w[i % 4], w[(i + 1) % 4], right[i / 4]);
-    return NARAE_OK;
 }
 
 /* The round keys in reverse order, those in the middle through the diffusion
@@ -167,14 +161,11 @@ invert(schedule *s)
     }
 }
 
-int
+void
 baseline_aria_reference_set_decrypt_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
-    int status = set_key(memory, key, key_bytes);
-
-    if (status == NARAE_OK)
-        invert(memory);
-    return status;
+    set_key(memory, key, key_bytes);
+    invert(memory);
 }
 
 void
@@ -212,8 +203,7 @@ const narae_block_cipher baseline_aria_reference = {
     .name = "aria",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_ARIA_REFERENCE_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = baseline_aria_reference_crypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_ARIA_REFERENCE_SCHEDULE_BYTES(16), BASELINE_ARIA_REFERENCE_SCHEDULE_BYTES(24),
+                       BASELINE_ARIA_REFERENCE_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = baseline_aria_reference_crypt, .decrypt = decrypt},
 };

@@ -18,7 +18,7 @@
 
 #include "aria_tables.h"
 
-#include "core/sboxes.h"
+#include "core/portable/sboxes.h"
 #include "core/bytes.h"
 #include "core/flash.h"
 
@@ -163,16 +163,11 @@ feistel_round(uint32_t out[4], const uint32_t in[4], const uint32_t add[4], unsi
     out[3] = d ^ add[3];
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     schedule *s = memory;
     uint32_t w[4][4], right[4] = {0};
-
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
 
     unsigned first = (unsigned)key_bytes / 8 - 2;
 
@@ -189,7 +184,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
     round_keys(s->rk + 12, w, 128 - 31, first == 2 ? 4 : 1 + 2 * first);
     if (first == 2)
         round_keys(s->rk + 16, w, 128 - 19, 1);
-    return NARAE_OK;
 }
 
 /* M without an S-box. */
@@ -223,14 +217,11 @@ invert(schedule *s)
     }
 }
 
-int
+void
 baseline_aria_tables_set_decrypt_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
-    int status = set_key(memory, key, key_bytes);
-
-    if (status == NARAE_OK)
-        invert(memory);
-    return status;
+    set_key(memory, key, key_bytes);
+    invert(memory);
 }
 
 void
@@ -267,8 +258,7 @@ const narae_block_cipher baseline_aria_tables = {
     .name = "aria",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_ARIA_TABLES_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = baseline_aria_tables_crypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_ARIA_TABLES_SCHEDULE_BYTES(16), BASELINE_ARIA_TABLES_SCHEDULE_BYTES(24),
+                       BASELINE_ARIA_TABLES_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = baseline_aria_tables_crypt, .decrypt = decrypt},
 };

@@ -14,7 +14,7 @@ extern const narae_block_cipher baseline_aria_tables;
 
 /* As code in this style is used: one function for both directions, and a
  * schedule of its own for each. */
-int baseline_aria_tables_set_decrypt_key(void *schedule, const uint8_t *key, size_t key_bytes);
+void baseline_aria_tables_set_decrypt_key(void *schedule, const uint8_t *key, size_t key_bytes);
 void baseline_aria_tables_crypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 
 #endif

@@ -102,16 +102,12 @@ schedule_256(uint32_t rk[][6], uint32_t *t)
     }
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     schedule *s = memory;
     uint32_t t[8];
 
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
     for (unsigned i = 0; i < key_bytes / 4; i++)
         t[i] = load32_le(key + 4 * i);
     s->rounds = (uint32_t)(16 + key_bytes / 2);
@@ -121,7 +117,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
         schedule_192(s->rk, t);
     else
         schedule_256(s->rk, t);
-    return NARAE_OK;
 }
 
 static void
@@ -171,8 +166,7 @@ const narae_block_cipher baseline_lea_reference = {
     .name = "lea",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_LEA_REFERENCE_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_LEA_REFERENCE_SCHEDULE_BYTES(16), BASELINE_LEA_REFERENCE_SCHEDULE_BYTES(24),
+                       BASELINE_LEA_REFERENCE_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = encrypt, .decrypt = decrypt},
 };

@@ -51,18 +51,13 @@ store_words(uint8_t *bytes, const uint32_t *words, int count)
         bytes[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     static const int distance[6] = {1, 3, 6, 11, 13, 17};
     static const int word_of_lea128[6] = {0, 1, 2, 1, 3, 1};
     schedule *s = memory;
     uint32_t t[8];
-
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
 
     int words = (int)(key_bytes / 4), rounds = 16 + 2 * words, changed = words == 4 ? 4 : 6;
 
@@ -80,7 +75,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
             s->rk[i][j] = t[k];
         }
     }
-    return NARAE_OK;
 }
 
 static void
@@ -138,8 +132,7 @@ const narae_block_cipher baseline_lea_textbook = {
     .name = "lea",
     .block_bytes = 16,
     .key_bytes = {16, 24, 32},
-    .schedule_bytes = BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(16), BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(24),
+                       BASELINE_LEA_TEXTBOOK_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = encrypt, .decrypt = decrypt},
 };

@@ -141,15 +141,11 @@ add_round_key(uint8_t x[8], const uint8_t rk[8])
         x[i] ^= rk[i];
 }
 
-static int
+static void
 set_key(void *memory, const uint8_t *key, size_t key_bytes)
 {
     schedule *s = memory;
 
-    if (s == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16 && key_bytes != 32)
-        return NARAE_ERROR_KEY_SIZE;
     s->rounds = key_bytes == 16 ? 13 : 17;
     for (unsigned r = 0; r <= s->rounds; r++) {
         const uint8_t *part = key + 8 * r % key_bytes;
@@ -158,7 +154,6 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
             s->rk[r][i] = part[i];
         s->rk[r][0] = (uint8_t)(part[0] ^ r);
     }
-    return NARAE_OK;
 }
 
 static void
@@ -209,8 +204,7 @@ const narae_block_cipher baseline_pipo_reference = {
     .name = "pipo",
     .block_bytes = 8,
     .key_bytes = {16, 32},
-    .schedule_bytes = BASELINE_PIPO_REFERENCE_SCHEDULE_BYTES(32),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
+    .schedule_bytes = {BASELINE_PIPO_REFERENCE_SCHEDULE_BYTES(16),
+                       BASELINE_PIPO_REFERENCE_SCHEDULE_BYTES(32)},
+    .kernels = {.set_key = set_key, .encrypt = encrypt, .decrypt = decrypt},
 };

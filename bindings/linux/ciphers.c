@@ -34,23 +34,18 @@ narae_xts_left_out(const void *schedule, u8 *out, const u8 *in, size_t nblocks, 
 #    define VECTOR(id) NULL
 #endif
 
-#define CIPHER(id, size, ...)                                              \
-    static int set_##id##_key(void *schedule, const u8 *key, size_t bytes) \
-    {                                                                      \
-        narae_##id##_set_key_portable(schedule, key, bytes);               \
-        return NARAE_OK;                                                   \
-    }                                                                      \
-    const struct narae_cipher narae_cipher_##id = {                        \
-        .vector = VECTOR(id),                                              \
-        .scalar =                                                          \
-            {                                                              \
-                .name = #id,                                               \
-                .block_bytes = size,                                       \
-                .key_bytes = {__VA_ARGS__},                                \
-                .set_key = set_##id##_key,                                 \
-                .encrypt = narae_##id##_encrypt_portable,                  \
-                .decrypt = narae_##id##_decrypt_portable,                  \
-            },                                                             \
+#define CIPHER(id, size, ...)                                          \
+    const struct narae_cipher narae_cipher_##id = {                    \
+        .vector = VECTOR(id),                                          \
+        .scalar =                                                      \
+            {                                                          \
+                .name = #id,                                           \
+                .block_bytes = size,                                   \
+                .key_bytes = {__VA_ARGS__},                            \
+                .kernels = {.set_key = narae_##id##_set_key_portable,  \
+                            .encrypt = narae_##id##_encrypt_portable,  \
+                            .decrypt = narae_##id##_decrypt_portable}, \
+            },                                                         \
     };
 
 CIPHER(lea, 16, 16, 24, 32)

@@ -40,7 +40,7 @@ encrypt(struct crypto_tfm *tfm, u8 *out, const u8 *in)
 {
     const struct narae_key *key = crypto_tfm_ctx(tfm);
 
-    cipher_of(tfm)->scalar.encrypt(key->narrow, out, in, 1);
+    cipher_of(tfm)->scalar.kernels.encrypt(key->narrow, out, in, 1);
 }
 
 static void
@@ -48,7 +48,7 @@ decrypt(struct crypto_tfm *tfm, u8 *out, const u8 *in)
 {
     const struct narae_key *key = crypto_tfm_ctx(tfm);
 
-    cipher_of(tfm)->scalar.decrypt(key->narrow, out, in, 1);
+    cipher_of(tfm)->scalar.kernels.decrypt(key->narrow, out, in, 1);
 }
 
 #define SINGLE(id, size, least, most)                            \

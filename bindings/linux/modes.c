@@ -65,7 +65,7 @@ set_wide_key(const struct narae_cipher *cipher, struct narae_key *key, const u8 
 {
     key->vector = begin_vectors();
     if (key->vector) {
-        cannot_fail(cipher->vector->set_key(key->wide, bytes, size));
+        narae_kernels_of(cipher->vector)->set_key(key->wide, bytes, size);
         end_vectors();
     }
 }
@@ -145,7 +145,7 @@ narae_set_key(const struct narae_cipher *cipher, struct narae_key *key, const u8
 
     if (size == 0 || (size != sizes[0] && size != sizes[1] && size != sizes[2]))
         return -EINVAL;
-    cannot_fail(cipher->scalar.set_key(key->narrow, bytes, size));
+    cipher->scalar.kernels.set_key(key->narrow, bytes, size);
     set_wide_key(cipher, key, bytes, size);
     return 0;
 }
@@ -174,20 +174,27 @@ narae_other_key(const struct narae_run *run, const struct narae_key *key)
 void
 narae_ecb_blocks(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, bool decrypt)
 {
-    (decrypt ? run->cipher->decrypt : run->cipher->encrypt)(run->schedule, out, in, nblocks);
+    const narae_block_kernels *kernels = narae_kernels_of(run->cipher);
+
+    (decrypt ? kernels->decrypt : kernels->encrypt)(run->schedule, out, in, nblocks);
 }
 
 static void
 cbc_encrypt(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u8 *iv)
 {
-    const narae_block_cipher *c = run->cipher;
+    const narae_block_kernels *kernels = narae_kernels_of(run->cipher);
+    const size_t size = run->cipher->block_bytes;
 
-    if (c->chain != NULL && c->chain(run->schedule, iv, out, in, nblocks))
+#ifdef NARAE_LINUX_VECTORS
+    if (kernels->chain != NULL) {
+        kernels->chain(run->schedule, iv, out, in, nblocks);
         return;
-    for (; nblocks != 0; nblocks--, in += c->block_bytes, out += c->block_bytes) {
-        crypto_xor(iv, in, c->block_bytes);
-        c->encrypt(run->schedule, iv, iv, 1);
-        memcpy(out, iv, c->block_bytes);
+    }
+#endif
+    for (; nblocks != 0; nblocks--, in += size, out += size) {
+        crypto_xor(iv, in, size);
+        kernels->encrypt(run->schedule, iv, iv, 1);
+        memcpy(out, iv, size);
     }
 }
 
@@ -203,7 +210,7 @@ cbc_decrypt(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, 
         memcpy(before, iv, size);
         memcpy(before + size, in, bytes - size);
         memcpy(iv, in + bytes - size, size);
-        run->cipher->decrypt(run->schedule, out, in, n);
+        narae_kernels_of(run->cipher)->decrypt(run->schedule, out, in, n);
         crypto_xor(out, before, bytes);
         nblocks -= n;
         in += bytes;
@@ -231,7 +238,7 @@ ctr_scalar(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u
             memcpy(stream + i * size, counter, size);
             crypto_inc(counter, size);
         }
-        run->cipher->encrypt(run->schedule, stream, stream, n);
+        narae_kernels_of(run->cipher)->encrypt(run->schedule, stream, stream, n);
         crypto_xor_cpy(out, in, stream, n * size);
         nblocks -= n;
         in += n * size;
@@ -246,7 +253,7 @@ ctr_blocks(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u
 {
     const size_t size = run->cipher->block_bytes;
 
-    if (run->cipher->ctr == NULL) {
+    if (narae_kernels_of(run->cipher)->ctr == NULL) {
         ctr_scalar(run, out, in, nblocks, counter);
         return;
     }
@@ -254,7 +261,7 @@ ctr_blocks(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u
         const u64 room = (1ull << 32) - get_unaligned_be32(counter + size - 4);
         const size_t n = min_t(u64, nblocks, room);
 
-        run->cipher->ctr(run->schedule, out, in, n, counter);
+        narae_kernels_of(run->cipher)->ctr(run->schedule, out, in, n, counter);
         if (n == room)
             crypto_inc(counter, size - 4);
         nblocks -= n;
@@ -317,7 +324,7 @@ narae_gcm_set_key(const struct narae_cipher *cipher, struct narae_gcm_key *key, 
 
     if (err)
         return err;
-    cipher->scalar.encrypt(key->key.narrow, h, h, 1);
+    cipher->scalar.kernels.encrypt(key->key.narrow, h, h, 1);
     cannot_fail(narae_ghash_set_key_with_NARAE_PORTABLE(&key->hash, h));
     memzero_explicit(h, sizeof h);
     set_powers(key);

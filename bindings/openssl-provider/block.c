@@ -48,7 +48,8 @@ set_key_ecb(cipher_context *head, const uint8_t *key)
     block_context *c = (block_context *)head;
     const cipher_algorithm *a = head->algorithm;
 
-    return CHECK(head->provider, a->cipher->set_key(c->mode.schedule, key, a->key_bytes));
+    return CHECK(head->provider, narae_block_cipher_set_key(a->cipher, c->mode.schedule,
+                                                            sizeof c->mode.schedule, key, a->key_bytes));
 }
 
 static int
@@ -79,7 +80,8 @@ static int
 crypt(block_context *c, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     const narae_block_cipher *cipher = c->head.algorithm->cipher;
-    narae_blocks_fn *blocks = c->head.encrypts ? cipher->encrypt : cipher->decrypt;
+    const narae_block_kernels *const kernels = narae_kernels_of(cipher);
+    narae_blocks_fn *blocks = c->head.encrypts ? kernels->encrypt : kernels->decrypt;
     size_t n;
 
     if (chains(c))

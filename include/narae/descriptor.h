@@ -18,15 +18,10 @@
 extern "C" {
 #endif
 
-/* Expands `key` of `key_bytes` bytes into `schedule`.  Returns NARAE_OK,
- * NARAE_ERROR_NULL or NARAE_ERROR_KEY_SIZE; on failure the schedule is
- * untouched.
- *
- * With a null schedule and a null key it returns how many bytes the schedule of
- * a key of `key_bytes` bytes has, one of the cipher's sizes.  A descriptor that
- * has no rounds (narae_schedule_facts) is not asked: of one key size it needs
- * `schedule_bytes`; of several the program vouches that a context has room. */
-typedef int narae_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
+/* Kernel contract: expands `key` of `key_bytes` bytes, one of the cipher's sizes, into
+ * `schedule`, which has space for it.  Arguments are not checked: the functions of the
+ * cipher's own header do that. */
+typedef void narae_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
 
 /* Kernel contract: transforms `nblocks` >= 0 whole blocks.  out == in is
  * allowed, any other overlap is not; neither needs alignment.  Arguments are
@@ -52,25 +47,22 @@ typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *o
  * for `bytes` bytes, 512 or more, counted as narae_ctr_fn does it; `counter` stays as it
  * is.  `y`, the hash of the associated data, takes in the ciphertext, which is `in` if
  * `decrypt` and else `out`, padded with zeros, and the block `lengths`; with E(counter)
- * added it is the tag.  If `decrypt`, out is not in.  Returns 1; or 0, and has done nothing,
- * on a CPU where `ctr` and `gcm` are as fast.  With `bytes` 0 it only says which: all
- * pointers may be null. */
-typedef int narae_gcm_message_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
-                                 size_t bytes, const uint8_t counter[16], uint8_t y[16],
-                                 const uint8_t lengths[16], int decrypt);
+ * added it is the tag.  If `decrypt`, out is not in. */
+typedef void narae_gcm_message_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+                                  size_t bytes, const uint8_t counter[16], uint8_t y[16],
+                                  const uint8_t lengths[16], int decrypt);
 
 /* Kernel contract, one block after the other as in CBC and CBC-MAC:
- * chain = E(chain ^ in), and out = chain unless `out` is null.  Returns 1; or
- * 0, and has done nothing, on a CPU where `encrypt` of one block at a time is
- * as fast.  Otherwise as narae_blocks_fn. */
-typedef int narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                           size_t nblocks);
+ * chain = E(chain ^ in), and out = chain unless `out` is null.  Otherwise as
+ * narae_blocks_fn. */
+typedef void narae_chain_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                            size_t nblocks);
 
 /* Kernel contract, CCM in one pass, block by block: chain = E(chain) ^ plaintext
  * and out = in ^ key stream, counted as narae_ctr_fn does it; the plaintext is `in`,
- * or if `decrypt` `out`.  `counter` stays as it is.  Returns as narae_chain_fn. */
-typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                         size_t nblocks, const uint8_t *counter, int decrypt);
+ * or if `decrypt` `out`.  `counter` stays as it is. */
+typedef void narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
+                          size_t nblocks, const uint8_t *counter, int decrypt);
 
 /* Kernel contract, XTS in one pass: out = E(in ^ t) ^ t with the tweaks t = `tweak`, tweak x,
  * tweak x^2, ... (IEEE 1619-2018, clause 5), or with `decrypt` of the inverse, for as many of
@@ -80,47 +72,53 @@ typedef int narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, con
 typedef size_t narae_xts_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                             uint8_t tweak[16], int decrypt);
 
+/* The kernels of a block cipher.  Those after `decrypt` may be null: then the modes use
+ * `encrypt` and `decrypt`.  Chips of 8, 16 and 32 bits have no kernels after `ctr`. */
+typedef struct narae_block_kernels {
+    narae_set_key_fn *set_key;
+    narae_blocks_fn *encrypt;
+    narae_blocks_fn *decrypt;
+    narae_ctr_fn *ctr;
+#if UINTPTR_MAX > 0xffffffffu
+    narae_chain_fn *chain;
+    narae_xts_fn *xts;
+    narae_gcm_fn *gcm;
+    narae_gcm_message_fn *gcm_message;
+    narae_ccm_fn *ccm;
+    const char *name; /* of the kernels: "avx2" */
+    unsigned needs;   /* features of the CPU, of the library's own numbering */
+#endif
+} narae_block_kernels;
+
 /* A schedule begins with a word that is, or encodes, its number of rounds:
  * `rounds` for the shortest key, and `rounds_apart` more for each next one, by
  * its lower four bits, and by its upper four in the uppermost of the word.  The
  * modes refuse a schedule that begins otherwise, which set_key has not written
- * or narae_wipe() has forgotten, with NARAE_ERROR_STATE.
- *
- * They are where version 1.0.0 had padding.  A descriptor that initialises
- * `schedule_bytes` alone, as all of that version do, by name or in order, has
- * zeros there: its schedules are used as they are. */
-typedef struct narae_schedule_facts {
-    uint16_t bytes;       /* of the longest key's schedule */
-    uint8_t rounds;       /* the first word of the shortest key's schedule; 0: schedules are not checked */
-    uint8_t rounds_apart; /* how much more that word is for each next key size */
-} narae_schedule_facts;
-
+ * or narae_wipe() has cleared, with NARAE_ERROR_STATE.  With `rounds` 0 schedules are
+ * not checked. */
 struct narae_block_cipher {
-    const char *name;     /* the standard's name in lower case: "lea" */
-    uint8_t block_bytes;  /* 16, or 8 for HIGHT and PIPO */
-    uint8_t key_bytes[3]; /* the key sizes it has, ascending; 0 for none */
-    __extension__ union { /* C11, also for compilers of C99 */
-#ifdef __cplusplus        /* which initialises the first member of a union */
-        narae_schedule_facts schedule;
-#endif
-        uint16_t schedule_bytes; /* the schedule of its longest key */
-#ifndef __cplusplus
-        narae_schedule_facts schedule;
-#endif
-    };
-    narae_set_key_fn *set_key;
-    narae_blocks_fn *encrypt;
-    narae_blocks_fn *decrypt;
-    narae_ctr_fn *ctr;     /* null: the mode builds the counter blocks itself */
-    narae_gcm_fn *gcm;     /* null: GCM alternates encryption and hashing */
-    narae_chain_fn *chain; /* null: as if it returned 0 */
+    const char *name;           /* the standard's name in lower case: "lea" */
+    uint8_t block_bytes;        /* 16, or 8 for HIGHT and PIPO */
+    uint8_t key_bytes[3];       /* the key sizes it has, ascending; 0 for none */
+    uint16_t schedule_bytes[3]; /* the schedule of each */
+    uint8_t rounds, rounds_apart;
+    narae_block_kernels kernels;
 #if UINTPTR_MAX > 0xffffffffu
-    narae_ccm_fn *ccm;                 /* the same */
-    uint16_t batch_bytes;              /* `ctr` takes about as long for so many bytes as for a block; or 0 */
-    narae_xts_fn *xts;                 /* null: as if it returned 0 */
-    narae_gcm_message_fn *gcm_message; /* the same */
+    uint16_t batch_bytes; /* `ctr` takes about as long for so many bytes as for a block; or 0 */
+    const narae_block_kernels *(*best)(void); /* those for this CPU, instead of `kernels`; or null */
 #endif
 };
+
+/* The kernels of a cipher on this CPU. */
+static inline const narae_block_kernels *
+narae_kernels_of(const narae_block_cipher *cipher)
+{
+#if UINTPTR_MAX > 0xffffffffu
+    if (cipher->best != NULL)
+        return cipher->best();
+#endif
+    return &cipher->kernels;
+}
 
 /* The functions of a hash, which check their arguments and return what those of
  * narae/hash.h do: a new message in `ctx`; its next bytes; its digest, of the right

@@ -34,8 +34,8 @@
 #    define TWO_SCHEDULES 1
 #else
 #    define TWO_SCHEDULES 0
-#    define BENCH_SET_DECRYPT_KEY BENCH_DESCRIPTOR.set_key
-#    define BENCH_DECRYPT BENCH_DESCRIPTOR.decrypt
+#    define BENCH_SET_DECRYPT_KEY narae_kernels_of(&BENCH_DESCRIPTOR)->set_key
+#    define BENCH_DECRYPT narae_kernels_of(&BENCH_DESCRIPTOR)->decrypt
 #endif
 
 enum { BLOCK = BENCH_BLOCK_BYTES, CHECK_BLOCKS = 3 };
@@ -89,8 +89,8 @@ bench_vectors(uint16_t *total)
             key[i] = flash_read8(p++);
         for (size_t i = 0; i < bytes; i++)
             input[i] = flash_read8(p + i);
-        wrong |= BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key) != NARAE_OK;
-        BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, nblocks);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule.words, key, sizeof key);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule.words, output, input, nblocks);
         for (size_t i = 0; i < bytes; i++)
             wrong |= output[i] != flash_read8(p + bytes + i);
         if (wrong)
@@ -120,12 +120,12 @@ bench_checksum(const char **fault)
         memset(output_area, CANARY, sizeof output_area);
         random_bytes(&stream, key, sizeof key);
         random_bytes(&stream, in, bytes);
-        BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule.words, key, sizeof key);
         if (!all_canary(schedule.before, schedule.before + CANARY_BYTES) ||
             !all_canary(schedule.after, schedule.after + CANARY_BYTES))
             found(fault, TEXT("key setup wrote outside its schedule"));
 
-        BENCH_DESCRIPTOR.encrypt(schedule.words, out, in, nblocks);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule.words, out, in, nblocks);
         if (!outside_untouched(out, bytes))
             found(fault, TEXT("encrypt wrote outside its output"));
         for (size_t k = 0; k < bytes; k++)
@@ -150,7 +150,7 @@ abi_of_other_numbers(void)
     uint8_t broken = 0;
 
     for (blocks[3] = MOST_BYTES / BLOCK; blocks[3] != 0 && broken == 0; blocks[3] /= 2) {
-        broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.encrypt, blocks);
+        broken = hal_abi_call((uintptr_t)narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt, blocks);
         if (broken == 0)
             broken = hal_abi_call((uintptr_t)BENCH_DECRYPT, blocks);
     }
@@ -166,10 +166,10 @@ bench_abi(void)
     const uintptr_t set_key[4] = {(uintptr_t)schedule.words, (uintptr_t)key, sizeof key};
     const uintptr_t blocks[4] = {(uintptr_t)schedule.words, (uintptr_t)output, (uintptr_t)input,
                                  CHECK_BLOCKS};
-    uint8_t broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.set_key, set_key);
+    uint8_t broken = hal_abi_call((uintptr_t)narae_kernels_of(&BENCH_DESCRIPTOR)->set_key, set_key);
 
     if (broken == 0)
-        broken = hal_abi_call((uintptr_t)BENCH_DESCRIPTOR.encrypt, blocks);
+        broken = hal_abi_call((uintptr_t)narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt, blocks);
     if (broken == 0 && TWO_SCHEDULES)
         broken = hal_abi_call((uintptr_t)BENCH_SET_DECRYPT_KEY, set_key);
     if (broken == 0)
@@ -204,7 +204,7 @@ sample_key_setup(const bench_operation *operation)
     draw_secrets(0);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule.words, key, sizeof key);
     t = window_close();
     publish(0);
     return t;
@@ -217,10 +217,10 @@ sample_encrypt(const bench_operation *operation)
     hal_time t;
 
     draw_secrets(operation->bytes);
-    BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule.words, key, sizeof key);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--)
-        BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, nblocks);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule.words, output, input, nblocks);
     t = window_close();
     publish(operation->bytes);
     return t;
@@ -250,8 +250,8 @@ sample_key_and_encrypt(const bench_operation *operation)
     draw_secrets(operation->bytes);
     window_open();
     for (unsigned i = hal_repeats(); i != 0; i--) {
-        BENCH_DESCRIPTOR.set_key(schedule.words, key, sizeof key);
-        BENCH_DESCRIPTOR.encrypt(schedule.words, output, input, 1);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule.words, key, sizeof key);
+        narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule.words, output, input, 1);
     }
     t = window_close();
     publish(operation->bytes);

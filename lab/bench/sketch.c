@@ -57,13 +57,13 @@ as_the_sketch_does(void)
 
     micros_start();
     start = micros();
-    BENCH_DESCRIPTOR.set_key(schedule, key, sizeof key);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule, key, sizeof key);
     key_time = micros() - start;
     start = micros();
-    BENCH_DESCRIPTOR.encrypt(schedule, ciphertext, plaintext, 1);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule, ciphertext, plaintext, 1);
     encrypt_time = micros() - start;
     start = micros();
-    BENCH_DESCRIPTOR.decrypt(schedule, decrypted, ciphertext, 1);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->decrypt(schedule, decrypted, ciphertext, 1);
     decrypt_time = micros() - start;
     micros_stop();
 
@@ -82,13 +82,13 @@ exactly(void)
     uint32_t key_time, encrypt_time, decrypt_time;
 
     hal_begin();
-    BENCH_DESCRIPTOR.set_key(schedule, key, sizeof key);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule, key, sizeof key);
     key_time = hal_end();
     hal_begin();
-    BENCH_DESCRIPTOR.encrypt(schedule, ciphertext, plaintext, 1);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule, ciphertext, plaintext, 1);
     encrypt_time = hal_end();
     hal_begin();
-    BENCH_DESCRIPTOR.decrypt(schedule, decrypted, ciphertext, 1);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->decrypt(schedule, decrypted, ciphertext, 1);
     decrypt_time = hal_end();
 
     print_text("Exact cycles: ");

@@ -13,15 +13,15 @@ static uint32_t schedule[BENCH_SCHEDULE_BYTES / 4];
 static int
 begin(void)
 {
-    return BENCH_DESCRIPTOR.set_key(schedule, current.key, current.key_bytes);
+    return narae_block_cipher_set_key(&BENCH_DESCRIPTOR, schedule, sizeof schedule, current.key,
+                                      current.key_bytes);
 }
 
 static int
 transform(uint8_t *text, size_t bytes)
 {
-    (encrypts() ? BENCH_DESCRIPTOR.encrypt : BENCH_DESCRIPTOR.decrypt)(schedule, text, text,
-                                                                       bytes / BENCH_BLOCK_BYTES);
-    return NARAE_OK;
+    return (encrypts() ? narae_block_cipher_encrypt : narae_block_cipher_decrypt)(
+        &BENCH_DESCRIPTOR, schedule, text, text, bytes / BENCH_BLOCK_BYTES);
 }
 
 static int

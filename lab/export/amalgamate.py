@@ -269,6 +269,7 @@ class Unit:
         objects = OBJECT.findall(self.code)
         objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
         objects += [*self.completed(), *self.expanded()]
+        functions += [f"narae_{name}_best" for name in re.findall(r"^BLOCK_DISPATCH\((\w+)\)", self.code, re.MULTILINE)]
         named = re.findall(
             r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
         )
@@ -420,7 +421,9 @@ class Library:
         for header in headers:
             code = code_only(self.text(header))
             for name, body in re.findall(r"^\s*#\s*define\s+(\w+)(?:\([^)]*\))?((?:[^\n]*\\\n)*[^\n]*)", code, re.M):
-                macros.setdefault(name, set()).update(re.findall(r"\w+", body))
+                is_default = re.search(rf"^#\s*ifndef {name}$", code, re.MULTILINE)
+                if not (is_default and name in macros):  # as of a portable kernel
+                    macros.setdefault(name, set()).update(re.findall(r"\w+", body))
             for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
                 inline |= set(NAME.findall(body))
         found = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed()) | inline

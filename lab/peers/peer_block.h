@@ -4,6 +4,8 @@
 #ifndef NARAE_LAB_PEER_BLOCK_H
 #define NARAE_LAB_PEER_BLOCK_H
 
+#include <stdlib.h>
+
 #include "narae/descriptor.h"
 #include "peer.h"
 
@@ -15,11 +17,12 @@ find_peer(void)
     the_peer = peer_find(BENCH_CIPHER, BENCH_MODE);
 }
 
-static inline int
+static inline void
 peer_block_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     (void)schedule;
-    return the_peer->set_key(key, key_bytes) ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
+    if (!the_peer->set_key(key, key_bytes))
+        abort();
 }
 
 static inline void
@@ -39,9 +42,7 @@ peer_block_decrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t
 static const narae_block_cipher peer_block = {
     .block_bytes = BENCH_BLOCK_BYTES,
     .key_bytes = {BENCH_KEY_BYTES},
-    .set_key = peer_block_set_key,
-    .encrypt = peer_block_encrypt,
-    .decrypt = peer_block_decrypt,
+    .kernels = {.set_key = peer_block_set_key, .encrypt = peer_block_encrypt, .decrypt = peer_block_decrypt},
 };
 
 #endif

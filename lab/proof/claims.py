@@ -31,8 +31,8 @@ ERROR_LENGTH = -5  # include/narae/status.h
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
-DESCRIPTORS = {"avr": (10, 2, 2)}
-WORDS = (12, 4, 1)  # of all others
+DESCRIPTORS = {"avr": (14, 2, 2)}
+WORDS = (16, 4, 1)  # of all others
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
         covers += f", others from counters far from their end{IN_PLACE_TOO}"
         limited = f"{len(sizes)} sizes to {most} bytes"
         mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph), limited=limited)
-        schedule = image.number(start + word + 4, 2)  # bytes of that of the longest key
+        schedule = max(image.number(start + word + 4 + 2 * i, 2) for i in range(3))  # bytes
         return [mode, ctr_kernel_claim(implementation, image, schedule, set_key, counter)] if counter else [mode]
     covers = f"0 to {modes.BLOCKS} blocks over any block function{IN_PLACE_TOO}"
     limited = f"0 to {modes.BLOCKS} blocks"
@@ -284,7 +284,7 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
             buffers = blocks.buffers(n * size, given, way)
             buffers.append(Buffer("counter", size, first, writable=True, offset=None))
             expected = {"out": graph.gates("^", given, b"".join(cache)), "counter": modes.counter_plus(graph, first, n)}
-            setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
+            setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)))
             source = "out" if way.in_place else "in"
             arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0))
             count = Call(counter, arguments, constant=("schedule",), inaccessible=("key",))
@@ -308,7 +308,7 @@ def block(implementation: Implementation, image: Image, most: int | None) -> lis
     decrypt_named = image.symbols.get(define.get("BENCH_DECRYPT", ""))
 
     def calls(prepare: int, function: int) -> Calls:
-        setup = Call(prepare, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)), status=True)
+        setup = Call(prepare, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)))
         constant = ("schedule",) if own else ()
         unchanged = () if own else ("schedule",)
 

@@ -84,11 +84,8 @@ class UninterpretedCipher:
         return self.schedule, self.schedule_bits
 
     def run_key_setup(self, machine: Machine, pc: int) -> int:
-        """Runs key setup, which must get this key, to its return and on to the next call of it.  A mode may first
-        request the size, without a schedule."""
+        """Runs key setup, which must get this key, to its return and on to the next call of it."""
         schedule, key, size = machine.arguments_at_entry("**n")
-        if schedule == machine.space:
-            return machine.run(pc, self.set_key)
         machine.check_access(key, size, False)
         if machine.read(key, size) != self.key:
             raise Stopped(WRONG_KEY, pc, machine.image.inside(pc))

@@ -63,21 +63,6 @@ check_blocks(const void *schedule, const uint8_t *out, const uint8_t *in, size_t
     return NARAE_OK;
 }
 
-/* Initializes the union of a descriptor that describes its schedules. */
-#ifdef __cplusplus
-#    define SCHEDULE_FACTS(bytes, rounds, rounds_apart) \
-        {                                               \
-            {                                           \
-                (bytes), (rounds), (rounds_apart)       \
-            }                                           \
-        }
-#else
-#    define SCHEDULE_FACTS(bytes, rounds, rounds_apart)     \
-        {                                                   \
-            .schedule = {(bytes), (rounds), (rounds_apart)} \
-        }
-#endif
-
 /* NARAE_ERROR_STATE unless `schedule` begins as narae/descriptor.h specifies for a cipher
  * with these key sizes; NARAE_OK if it specifies nothing.  The number of rounds is public.
  * On AVR the kernels read only the first byte. */

@@ -92,24 +92,6 @@ narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *ou
 
 #endif
 
-#ifdef NARAE_DISPATCH
-
-void
-narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
-                   const uint8_t *in, size_t nblocks)
-{
-    for (; nblocks != 0; nblocks--, in += 16) {
-        narae_xor(chain, chain, in, 16);
-        encrypt(schedule, chain, chain, 1);
-        if (out != NULL) {
-            memcpy(out, chain, 16);
-            out += 16;
-        }
-    }
-}
-
-#endif
-
 #ifdef NARAE_MASKS_BLOCKS
 
 void

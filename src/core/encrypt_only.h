@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counter mode, chained modes and CCM on top of a kernel that encrypts blocks,
- * for implementations without kernels for these.
+/* Counter mode and CCM on top of a kernel that encrypts blocks, for ciphers without
+ * kernels for these.
  *
  * Time depends on the number of blocks alone. */
 #ifndef NARAE_CORE_ENCRYPT_ONLY_H
@@ -24,37 +24,6 @@
 void narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, size_t block_bytes);
 
-/* narae_chain_fn and narae_ccm_fn for blocks of 16 bytes, present in every
- * implementation. */
-typedef void chain_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                             size_t nblocks);
-typedef void ccm_blocks_fn(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                           size_t nblocks, const uint8_t *counter, int decrypt);
-
-#ifdef NARAE_DISPATCH
-
-void narae_chain_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain, uint8_t *out,
-                        const uint8_t *in, size_t nblocks);
-
-#endif
-
-/* narae_chain_fn of an implementation that has none. */
-static inline int
-narae_chain_none(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    (void)schedule, (void)chain, (void)out, (void)in, (void)nblocks;
-    return 0;
-}
-
-/* narae_xts_fn of an implementation that has none. */
-static inline size_t
-narae_xts_none(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16],
-               int decrypt)
-{
-    (void)schedule, (void)out, (void)in, (void)nblocks, (void)tweak, (void)decrypt;
-    return 0;
-}
-
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 #    define NARAE_MASKS_BLOCKS
 #endif
@@ -68,7 +37,7 @@ void narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t
 
 #endif
 
-#if defined(NARAE_DISPATCH) || defined(NARAE_THUMB_V7M)
+#if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
 #    define NARAE_PAIRS_CCM
 
 /* The chain's block and a counter are encrypted together, in the time of one

@@ -22,7 +22,7 @@ seed_bytes(const narae_ctr_drbg *ctx)
 static void
 set_key(narae_ctr_drbg *ctx, const uint8_t *key)
 {
-    cannot_fail(ctx->cipher->set_key(ctx->schedule, key, ctx->key_bytes));
+    narae_kernels_of(ctx->cipher)->set_key(ctx->schedule, key, ctx->key_bytes);
 }
 
 /* Blocks E(V + 1), E(V + 2), ... under the schedule. */
@@ -43,7 +43,7 @@ next_blocks(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes)
             }
             narae_copy(batch + filled, ctx->v, block);
         }
-        ctx->cipher->encrypt(ctx->schedule, batch, batch, filled / block);
+        narae_kernels_of(ctx->cipher)->encrypt(ctx->schedule, batch, batch, filled / block);
         narae_copy(out, batch, n);
     }
     narae_wipe(batch, sizeof batch);
@@ -79,7 +79,7 @@ bcc_put(const narae_ctr_drbg *ctx, bcc *b, const uint8_t *in, size_t bytes)
         narae_xor(b->chain + b->used, b->chain + b->used, in, n);
         b->used += n;
         if (b->used == block) {
-            ctx->cipher->encrypt(ctx->schedule, b->chain, b->chain, 1);
+            narae_kernels_of(ctx->cipher)->encrypt(ctx->schedule, b->chain, b->chain, 1);
             b->used = 0;
         }
     }
@@ -122,7 +122,7 @@ derive(narae_ctr_drbg *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, 
     for (size_t done = 0, n; done < all; done += n) {
         uint8_t *const x = temp + ctx->key_bytes;
 
-        ctx->cipher->encrypt(ctx->schedule, x, x, 1);
+        narae_kernels_of(ctx->cipher)->encrypt(ctx->schedule, x, x, 1);
         n = all - done < block ? all - done : block;
         narae_copy(seed + done, x, n);
     }

@@ -16,7 +16,7 @@ typedef struct hight_wide_schedule {
 } hight_wide_schedule;
 
 static inline void
-hight_set_key_wide(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
+hight_set_key_wide(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     hight_wide_schedule *s = (hight_wide_schedule *)schedule;
 

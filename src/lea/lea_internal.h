@@ -20,8 +20,11 @@ typedef struct lea_schedule {
     uint32_t rk[];   /* rounds x 4 words for LEA-128, rounds x 6 for the others */
 } lea_schedule;
 
-void narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_lea_set_key_portable;
 narae_blocks_fn narae_lea_encrypt_portable, narae_lea_decrypt_portable;
-narae_blocks_fn narae_lea_small_encrypt_portable, narae_lea_small_decrypt_portable;
+#ifdef NARAE_DISPATCH
+extern const narae_block_kernels *const narae_lea_implementations[];
+const narae_block_kernels *narae_lea_best(void);
+#endif
 
 #endif

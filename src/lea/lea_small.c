@@ -126,35 +126,31 @@ narae_lea_small_decrypt_portable(const void *schedule, uint8_t *out, const uint8
     }
 }
 
-int
-narae_lea_small_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
+static void
+set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     uint8_t *copy = (uint8_t *)schedule;
 
+    (void)key_bytes;
+    for (uint8_t i = 0; i < KEY_BYTES; i++)
+        copy[i] = key[i];
+}
+
+int
+narae_lea_small_set_key(void *schedule, const uint8_t *key, size_t key_bytes)
+{
     if (schedule == NULL || key == NULL)
         return NARAE_ERROR_NULL;
     if (key_bytes != KEY_BYTES)
         return NARAE_ERROR_KEY_SIZE;
-    for (uint8_t i = 0; i < KEY_BYTES; i++)
-        copy[i] = key[i];
+    set_key(schedule, key, key_bytes);
     return NARAE_OK;
 }
 
 const narae_block_cipher narae_lea_small = {
-    "lea",
-    NARAE_LEA_BLOCK_BYTES,
-    {KEY_BYTES},
-    SCHEDULE_FACTS(KEY_BYTES, 0, 0),
-    narae_lea_small_set_key,
-    narae_lea_small_encrypt_kernel,
-    narae_lea_small_decrypt_kernel,
-    NULL,
-    NULL,
-    NULL,
-#if UINTPTR_MAX > 0xffffffffu
-    NULL,
-    0,
-    NULL,
-    NULL,
-#endif
+    .name = "lea",
+    .block_bytes = NARAE_LEA_BLOCK_BYTES,
+    .key_bytes = {KEY_BYTES},
+    .schedule_bytes = {KEY_BYTES},
+    .kernels = {.set_key = set_key, .encrypt = LEA_SMALL_ENCRYPT, .decrypt = LEA_SMALL_DECRYPT},
 };

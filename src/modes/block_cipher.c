@@ -14,15 +14,10 @@ narae_block_cipher_block_bytes(const narae_block_cipher *cipher)
 size_t
 narae_block_cipher_schedule_bytes(const narae_block_cipher *cipher, size_t key_bytes)
 {
-    int known = 0;
-
-    for (unsigned i = 0; i < 3; i++)
-        known |= key_bytes != 0 && cipher->key_bytes[i] == key_bytes;
-    if (!known)
-        return 0;
-    /* A descriptor without rounds is not checked. */
-    return cipher->schedule.rounds != 0 ? (size_t)cipher->set_key(NULL, NULL, key_bytes)
-                                        : cipher->schedule_bytes;
+    for (unsigned i = 0; key_bytes != 0 && i < 3; i++)
+        if (cipher->key_bytes[i] == key_bytes)
+            return cipher->schedule_bytes[i];
+    return 0;
 }
 
 int
@@ -36,7 +31,8 @@ narae_block_cipher_set_key(const narae_block_cipher *cipher, void *schedule, siz
     needed = narae_block_cipher_schedule_bytes(cipher, key_bytes);
     if (needed == 0 || needed > schedule_bytes)
         return NARAE_ERROR_KEY_SIZE;
-    return cipher->set_key(schedule, key, key_bytes);
+    narae_kernels_of(cipher)->set_key(schedule, key, key_bytes);
+    return NARAE_OK;
 }
 
 static int
@@ -56,7 +52,7 @@ narae_block_cipher_encrypt(const narae_block_cipher *cipher, const void *schedul
     int status = check(cipher, schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
-        cipher->encrypt(schedule, out, in, nblocks);
+        narae_kernels_of(cipher)->encrypt(schedule, out, in, nblocks);
     return status;
 }
 
@@ -67,6 +63,6 @@ narae_block_cipher_decrypt(const narae_block_cipher *cipher, const void *schedul
     int status = check(cipher, schedule, out, in, nblocks);
 
     if (status == NARAE_OK)
-        cipher->decrypt(schedule, out, in, nblocks);
+        narae_kernels_of(cipher)->decrypt(schedule, out, in, nblocks);
     return status;
 }

@@ -75,7 +75,7 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
 {
     const size_t size = c.cipher->block_bytes, before_last = (nblocks - 1) * size;
 
-    c.cipher->decrypt(c.schedule, out, blocks, nblocks);
+    narae_kernels_of(c.cipher)->decrypt(c.schedule, out, blocks, nblocks);
     xor_block(out, out, chain, size);
     narae_xor(out + size, out + size, blocks, before_last);
     copy_block(chain, blocks + before_last, size);

@@ -158,12 +158,13 @@ encrypt_pair(const narae_ccm *ctx, narae_ccm_message *m)
 
 enum { PIECE = 2048 };
 
-/* Processes whole blocks at a block boundary, if there is a kernel for CCM, whose counter
- * has 32 bits, or one for chains; returns the number of bytes. */
+/* Processes whole blocks at a block boundary by a kernel for CCM, whose counter has 32 bits,
+ * or one for chains, or in pairs of blocks; returns the number of bytes. */
 static size_t
 crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     const mode_cipher c = MODE_CIPHER(ctx);
+    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
     const size_t whole = bytes & ~(size_t)15;
     narae_mode_stream stream;
     size_t n;
@@ -173,13 +174,22 @@ crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uin
     stream.left = 0;
     narae_copy(stream.counter, m->counter, 16);
     narae_mode_count(stream.counter, 16, m->counter_bits, 1);
-    if (c.cipher->ccm != NULL && whole / 16 <= UINT32_MAX - load32_be(stream.counter + 12) &&
-        c.cipher->ccm(c.schedule, m->x, out, in, whole / 16, stream.counter, m->phase == PHASE_DECRYPT)) {
+
+    const int fits = whole / 16 <= UINT32_MAX - load32_be(stream.counter + 12);
+
+    if (!fits && kernels->chain == NULL)
+        return 0;
+    if (fits && (kernels->ccm != NULL || kernels->chain == NULL)) {
+        const int decrypt = m->phase == PHASE_DECRYPT;
+
+        if (kernels->ccm != NULL)
+            kernels->ccm(c.schedule, m->x, out, in, whole / 16, stream.counter, decrypt);
+        else
+            narae_ccm_blocks(kernels->encrypt, c.schedule, m->x, out, in, whole / 16, stream.counter,
+                             decrypt);
         narae_mode_count(m->counter, 16, m->counter_bits, whole / 16);
         return whole;
     }
-    if (!chain_blocks(c, m->x, NULL, in, 0))
-        return 0;
     for (size_t at = 0; at != whole; at += n) {
         n = whole - at < PIECE ? whole - at : (size_t)PIECE;
         if (m->phase == PHASE_ENCRYPT)
@@ -192,9 +202,9 @@ crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uin
     return whole;
 }
 
-#elif defined(NARAE_THUMB_V7M)
+#elif defined(NARAE_PAIRS_CCM)
 
-/* Likewise, in pairs of blocks, without copies. */
+/* Likewise in pairs of blocks. */
 static size_t
 crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uint8_t *in, size_t bytes)
 {
@@ -206,7 +216,7 @@ crypt_blocks(const narae_ccm *ctx, narae_ccm_message *m, uint8_t *out, const uin
     narae_mode_count(counter, 16, m->counter_bits, 1);
     if (whole == 0 || whole / 16 > UINT32_MAX - load32_be(counter + 12))
         return 0;
-    narae_ccm_blocks(c.cipher->encrypt, c.schedule, m->x, out, in, whole / 16, counter,
+    narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, m->x, out, in, whole / 16, counter,
                      m->phase == PHASE_DECRYPT);
     narae_mode_count(m->counter, 16, m->counter_bits, whole / 16);
     return whole;
@@ -332,11 +342,12 @@ crypt_whole(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_bytes,
     /* No counter carries out of its last word: its field has space for the message. */
     counter[15]++;
     if (whole != 0)
-        narae_ccm_blocks(c.cipher->encrypt, c.schedule, x, out, in, whole / 16, counter, decrypt);
+        narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, out, in, whole / 16, counter,
+                         decrypt);
     if (rest != 0) {
         store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)(whole / 16));
         narae_copy(last, in + whole, rest);
-        narae_ccm_blocks(c.cipher->encrypt, c.schedule, x, last, last, 1, counter, 0);
+        narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, last, last, 1, counter, 0);
         if (decrypt) {
             /* the chain has the ciphertext */
             narae_xor(x, x, in + whole, rest);
@@ -348,7 +359,7 @@ crypt_whole(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_bytes,
     narae_zero(counter + 1 + nonce_bytes, 15 - nonce_bytes);
     if (rest != 0)
         narae_zero(last, sizeof last);
-    narae_ccm_blocks(c.cipher->encrypt, c.schedule, x, last, last, 1, counter, 1);
+    narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, last, last, 1, counter, 1);
     wipe_few(last, sizeof last);
     return NARAE_OK;
 }

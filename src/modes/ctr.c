@@ -121,10 +121,7 @@ crypt_run(mode_cipher c, const uint8_t *counter, size_t size, uint8_t *out, cons
     if (status != NARAE_OK)
         return status;
     copy_block(next, counter, size);
-    if (c.cipher->ctr != NULL)
-        c.cipher->ctr(c.schedule, out, in, nblocks, next);
-    else
-        narae_counter_blocks(c.cipher->encrypt, c.schedule, out, in, nblocks, next, size);
+    counter_blocks(c, size, out, in, nblocks, next);
     return NARAE_OK;
 }
 

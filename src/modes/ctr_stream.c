@@ -65,10 +65,7 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
         size_t run = room < nblocks - 1 ? (size_t)room + 1 : nblocks;
 
         copy_block(scratch, counter, size);
-        if (c.cipher->ctr != NULL)
-            c.cipher->ctr(c.schedule, out, in, run, scratch);
-        else
-            narae_counter_blocks(c.cipher->encrypt, c.schedule, out, in, run, scratch, size);
+        counter_blocks(c, size, out, in, run, scratch);
         narae_mode_count(counter, size, counter_bits, run);
         nblocks -= run;
         in += run * size;

@@ -283,7 +283,7 @@ enum { FUSED = 16 * 32 };
 static int
 fuses(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
 {
-    return ctx->key.cipher->gcm != NULL && m->stream.left == 0 && bytes >= FUSED;
+    return narae_kernels_of(ctx->key.cipher)->gcm != NULL && m->stream.left == 0 && bytes >= FUSED;
 }
 
 /* The next bytes to process in one pass, which is possible only without pending keystream
@@ -293,7 +293,7 @@ piece(const narae_gcm *ctx, const narae_gcm_message *m, size_t bytes)
 {
     if (fuses(ctx, m, bytes))
         return bytes & ~(size_t)(FUSED - 1);
-    if (ctx->key.cipher->gcm != NULL && m->stream.left != 0)
+    if (narae_kernels_of(ctx->key.cipher)->gcm != NULL && m->stream.left != 0)
         return bytes < m->stream.left ? bytes : m->stream.left;
     return bytes < PIECE ? bytes : (size_t)PIECE;
 }
@@ -303,7 +303,8 @@ fused(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uint8_t *i
 {
     const mode_cipher c = MODE_CIPHER(ctx);
 
-    c.cipher->gcm(c.schedule, &ctx->hash, out, in, bytes / 16, m->stream.counter, m->y, decrypt);
+    narae_kernels_of(c.cipher)->gcm(c.schedule, &ctx->hash, out, in, bytes / 16, m->stream.counter, m->y,
+                                    decrypt);
     m->bytes += bytes;
 }
 
@@ -413,7 +414,8 @@ crypt_short(void *state, short_message *out, const short_message *in, size_t byt
     const short_gcm *const s = (const short_gcm *)state;
     const mode_cipher c = MODE_CIPHER(s->ctx);
 
-    c.cipher->ctr(c.schedule, out->bytes, in->bytes, whole(16 + bytes, 16) / 16, s->message->stream.counter);
+    narae_kernels_of(c.cipher)->ctr(c.schedule, out->bytes, in->bytes, whole(16 + bytes, 16) / 16,
+                                    s->message->stream.counter);
 }
 
 static inline void
@@ -459,7 +461,8 @@ takes_short(const narae_gcm *ctx, size_t bytes)
 {
     const narae_block_cipher *const cipher = ctx->key.cipher;
 
-    return cipher != NULL && cipher->ctr != NULL && is_short(bytes, 32, 2 * (size_t)cipher->batch_bytes);
+    return cipher != NULL && narae_kernels_of(cipher)->ctr != NULL &&
+           is_short(bytes, 32, 2 * (size_t)cipher->batch_bytes);
 }
 
 /* Opening this way copies and wipes the text once more, which is faster only within one
@@ -480,9 +483,8 @@ takes_message(const narae_gcm *ctx, size_t bytes)
 {
     const narae_block_cipher *const cipher = ctx->key.cipher;
 
-    return bytes >= FUSED && cipher != NULL && cipher->gcm_message != NULL &&
-           bytes + 32 > cipher->batch_bytes &&
-           cipher->gcm_message(NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, 0);
+    return bytes >= FUSED && cipher != NULL && bytes + 32 > cipher->batch_bytes &&
+           narae_kernels_of(cipher)->gcm_message != NULL;
 }
 
 /* Turns y into the tag. */
@@ -495,7 +497,8 @@ crypt_message(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const ui
 
     end_ad(ctx, m, PHASE_NONE);
     store_lengths(lengths, m->ad_bytes, bytes);
-    c.cipher->gcm_message(c.schedule, &ctx->hash, out, in, bytes, m->stream.counter, m->y, lengths, decrypt);
+    narae_kernels_of(c.cipher)->gcm_message(c.schedule, &ctx->hash, out, in, bytes, m->stream.counter, m->y,
+                                            lengths, decrypt);
 }
 
 __attribute__((noinline)) static int
@@ -563,7 +566,7 @@ seal_whole(const narae_gcm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, c
     hash(&ctx->hash, y, 0, ad, ad_bytes);
     hash_padding(&ctx->hash, y, ad_bytes);
     store_counter(mask, nonce);
-    narae_masked_blocks(c.cipher->encrypt, c.schedule, out, in, bytes, mask);
+    narae_masked_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, out, in, bytes, mask);
     hash(&ctx->hash, y, 0, out, bytes);
     hash_padding(&ctx->hash, y, bytes);
     hash_lengths(&ctx->hash, y, ad_bytes, bytes);

@@ -85,7 +85,7 @@ unwrap_pass(mode_cipher c, register_block *a, uint8_t *r, size_t n, uint64_t t, 
     for (size_t i = n; i != 0; i--, t--) {
         add_step(a, t);
         narae_copy(a->bytes + SEMIBLOCK, r + SEMIBLOCK * (i - 1), SEMIBLOCK);
-        c.cipher->decrypt(c.schedule, a->bytes, a->bytes, 1);
+        narae_kernels_of(c.cipher)->decrypt(c.schedule, a->bytes, a->bytes, 1);
         if (writes)
             narae_copy(r + SEMIBLOCK * (i - 1), a->bytes + SEMIBLOCK, SEMIBLOCK);
         if (i == n)
@@ -121,7 +121,7 @@ unwrap(mode_cipher c, uint8_t *out, size_t *out_bytes, const uint8_t *in, size_t
     narae_copy(a.bytes, in, sizeof a.bytes);
     memmove(out, in + SEMIBLOCK, SEMIBLOCK * n);
     if (n == 1) {
-        c.cipher->decrypt(c.schedule, a.bytes, a.bytes, 1);
+        narae_kernels_of(c.cipher)->decrypt(c.schedule, a.bytes, a.bytes, 1);
         narae_copy(last, a.bytes + SEMIBLOCK, SEMIBLOCK);
     } else {
         for (unsigned pass = PASSES; pass != 1; pass--)

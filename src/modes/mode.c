@@ -16,25 +16,15 @@ narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_by
         return NARAE_ERROR_NULL;
     if (block_bytes != 0 && cipher->block_bytes != block_bytes)
         return NARAE_ERROR_BLOCK_SIZE;
-    if (schedule_bytes < cipher->schedule_bytes) {
-        /* Descriptors of version 1.0.0 have no rounds, so this cannot be
-         * checked. */
-        const int told = cipher->schedule.rounds != 0, single = cipher->key_bytes[1] == 0;
-        const int needed = told     ? cipher->set_key(NULL, NULL, key_bytes)
-                           : single ? (int)cipher->schedule_bytes
-                                    : 0;
 
-        if (needed < 0 || (unsigned)needed > schedule_bytes)
-            return NARAE_ERROR_KEY_SIZE;
-    }
+    const size_t needed = narae_block_cipher_schedule_bytes(cipher, key_bytes);
 
-    int status = cipher->set_key(schedule, key, key_bytes);
-
-    if (status == NARAE_OK) {
-        mode_key->cipher = cipher;
-        mode_key->shared = NULL;
-    }
-    return status;
+    if (needed == 0 || needed > schedule_bytes)
+        return NARAE_ERROR_KEY_SIZE;
+    narae_kernels_of(cipher)->set_key(schedule, key, key_bytes);
+    mode_key->cipher = cipher;
+    mode_key->shared = NULL;
+    return NARAE_OK;
 }
 
 int

@@ -49,7 +49,7 @@ check_cipher(mode_cipher c)
 {
     if (c.cipher == NULL)
         return NARAE_ERROR_STATE;
-    return check_schedule(c.schedule, c.cipher->schedule.rounds, c.cipher->schedule.rounds_apart,
+    return check_schedule(c.schedule, c.cipher->rounds, c.cipher->rounds_apart,
                           c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
@@ -123,28 +123,54 @@ xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
 static inline void
 encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    c.cipher->encrypt(c.schedule, out, in, nblocks);
+    narae_kernels_of(c.cipher)->encrypt(c.schedule, out, in, nblocks);
 }
 
-/* See narae_chain_fn.  8- and 32-bit chips have no such kernel. */
+/* narae_ctr_fn, with a kernel or without. */
+static inline void
+counter_blocks(mode_cipher c, size_t block_bytes, uint8_t *out, const uint8_t *in, size_t nblocks,
+               uint8_t *counter)
+{
+    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
+    narae_ctr_fn *const kernel = kernels->ctr;
+
+    if (kernel != NULL)
+        kernel(c.schedule, out, in, nblocks, counter);
+    else
+        narae_counter_blocks(kernels->encrypt, c.schedule, out, in, nblocks, counter, block_bytes);
+}
+
 #if UINTPTR_MAX > 0xffffffffu
+
+static inline int
+has_chain(mode_cipher c)
+{
+    return narae_kernels_of(c.cipher)->chain != NULL;
+}
+
+/* narae_chain_fn, if there is a kernel; returns whether there is. */
 static inline int
 chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    return c.cipher->chain != NULL && c.cipher->chain(c.schedule, chain, out, in, nblocks);
-}
-#else
-#    define chain_blocks(c, chain, out, in, nblocks) 0
-#endif
+    narae_chain_fn *const kernel = narae_kernels_of(c.cipher)->chain;
 
-/* See narae_xts_fn.  The same. */
-#if UINTPTR_MAX > 0xffffffffu
+    if (kernel == NULL)
+        return 0;
+    kernel(c.schedule, chain, out, in, nblocks);
+    return 1;
+}
+
+/* narae_xts_fn; without a kernel no block. */
 static inline size_t
 xts_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16], int decrypt)
 {
-    return c.cipher->xts != NULL ? c.cipher->xts(c.schedule, out, in, nblocks, tweak, decrypt) : 0;
+    narae_xts_fn *const kernel = narae_kernels_of(c.cipher)->xts;
+
+    return kernel != NULL ? kernel(c.schedule, out, in, nblocks, tweak, decrypt) : 0;
 }
+
 #else
+#    define chain_blocks(c, chain, out, in, nblocks) 0
 #    define xts_blocks(c, out, in, nblocks, tweak, decrypt) 0
 #endif
 

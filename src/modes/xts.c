@@ -71,7 +71,7 @@ narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_ci
     status = narae_mode_init(&ctx->key, ctx->schedule, room, cipher, key, half, 16);
     if (status == NARAE_OK) {
         ctx->shared_tweak = NULL;
-        status = cipher->set_key(ctx->schedule + room / 4, key + half, half);
+        narae_kernels_of(cipher)->set_key(ctx->schedule + room / 4, key + half, half);
     }
     return status;
 }
@@ -108,6 +108,7 @@ narae_xts_init_schedule(narae_xts *ctx, const narae_block_cipher *cipher, const 
 static void
 crypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16], int decrypt)
 {
+    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
     uint8_t before[16] __attribute__((aligned(4)));
     const size_t done = xts_blocks(c, out, in, nblocks, t, decrypt);
 
@@ -121,7 +122,7 @@ crypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uin
 
         copy_block(before, t, 16);
         narae_xts_whiten(out, in, n, before);
-        (decrypt ? c.cipher->decrypt : c.cipher->encrypt)(c.schedule, out, out, n);
+        (decrypt ? kernels->decrypt : kernels->encrypt)(c.schedule, out, out, n);
         narae_xts_whiten(out, out, n, t);
         nblocks -= n;
         in += 16 * n;

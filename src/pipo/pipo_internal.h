@@ -29,75 +29,13 @@ typedef struct pipo_schedule {
     pipo_key_row rows[];
 } pipo_schedule;
 
-void narae_pipo_set_key_portable(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_pipo_set_key_portable;
 narae_blocks_fn narae_pipo_encrypt_portable;
 narae_blocks_fn narae_pipo_decrypt_portable;
 
-#ifdef NARAE_AVR_KERNELS
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_avr
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_avr
-#    define narae_pipo_ctr_kernel NULL
-narae_blocks_fn narae_pipo_encrypt_avr;
-narae_blocks_fn narae_pipo_decrypt_avr;
-#elif defined(NARAE_DISPATCH)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_best
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_best
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_best
-#    define narae_pipo_ctr_kernel narae_pipo_ctr_best
-void narae_pipo_set_key_best(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_pipo_encrypt_best, narae_pipo_encrypt_neon;
-narae_blocks_fn narae_pipo_decrypt_best, narae_pipo_decrypt_neon;
-narae_ctr_fn narae_pipo_ctr_best, narae_pipo_ctr_neon;
-#elif defined(NARAE_WASM_KERNELS)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_wasm
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_wasm
-#    define narae_pipo_ctr_kernel narae_pipo_ctr_wasm
-narae_blocks_fn narae_pipo_encrypt_wasm;
-narae_blocks_fn narae_pipo_decrypt_wasm;
-narae_ctr_fn narae_pipo_ctr_wasm;
-#elif defined(NARAE_RV32_KERNELS) && !defined(NARAE_SMALL)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_rv32
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_rv32
-#    define narae_pipo_ctr_kernel narae_pipo_ctr_rv32
-void narae_pipo_set_key_rv32(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
-void narae_pipo_ctr_four_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t groups,
-                              uint32_t *rows);
-narae_ctr_fn narae_pipo_ctr_rv32;
-void narae_pipo_rest_rv32(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
-                          narae_blocks_fn *kernel);
-narae_blocks_fn narae_pipo_encrypt_rv32;
-narae_blocks_fn narae_pipo_decrypt_rv32;
-#elif defined(NARAE_RV32_KERNELS)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_rv32
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_rv32
-#    define narae_pipo_ctr_kernel NULL
-narae_blocks_fn narae_pipo_encrypt_rv32;
-narae_blocks_fn narae_pipo_decrypt_rv32;
-#elif defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_v7m
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_v7m
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_v7m
-#    define narae_pipo_ctr_kernel NULL
-void narae_pipo_set_key_v7m(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_pipo_encrypt_v7m;
-narae_blocks_fn narae_pipo_decrypt_v7m;
-#elif defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_v6m
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_v6m
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_v6m
-#    define narae_pipo_ctr_kernel NULL
-void narae_pipo_set_key_v6m(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_pipo_encrypt_v6m;
-narae_blocks_fn narae_pipo_decrypt_v6m;
-#else
-#    define narae_pipo_set_key_kernel narae_pipo_set_key_portable
-#    define narae_pipo_encrypt_kernel narae_pipo_encrypt_portable
-#    define narae_pipo_decrypt_kernel narae_pipo_decrypt_portable
-#    define narae_pipo_ctr_kernel NULL
+#ifdef NARAE_DISPATCH
+extern const narae_block_kernels *const narae_pipo_implementations[];
+const narae_block_kernels *narae_pipo_best(void);
 #endif
 
 #endif

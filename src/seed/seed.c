@@ -1,73 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* SEED: the public functions, their checks, and the choice of kernel. */
+/* SEED: the public functions and the descriptor. */
 
-#include "seed_internal.h"
+#include "core/family.h"
 
-#include "core/check.h"
+#include NARAE_KERNELS(seed)
+#include "seed/portable/kernels.h"
 
-int
-narae_seed_set_key(narae_seed_key *schedule, const uint8_t *key, size_t key_bytes)
-{
-    if (schedule == NULL || key == NULL)
-        return NARAE_ERROR_NULL;
-    if (key_bytes != 16)
-        return NARAE_ERROR_KEY_SIZE;
-    narae_seed_set_key_kernel((seed_schedule *)schedule, key, key_bytes);
-    return NARAE_OK;
-}
+#define CIPHER narae_seed
+#define NAME "seed"
+#define SET_KEY narae_seed_set_key
+#define ENCRYPT narae_seed_encrypt
+#define DECRYPT narae_seed_decrypt
+#define SCHEDULE narae_seed_key
+#define EACH_KEY(of) of(16)
+#define SCHEDULE_BYTES(key_bytes) NARAE_SEED_SCHEDULE_BYTES(key_bytes)
+#define BLOCK_BYTES NARAE_SEED_BLOCK_BYTES
+#define ROUNDS SEED_ROUNDS
+#define ROUNDS_APART 0
+#define KERNELS SEED_KERNELS
+#define BEST narae_seed_best
+#define BATCH BATCH_BYTES
 
-static int
-check(const void *schedule, const uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    int status = check_blocks(schedule, out, in, nblocks, NARAE_SEED_BLOCK_BYTES);
-
-    return status == NARAE_OK ? check_schedule(schedule, SEED_ROUNDS, 0, 1) : status;
-}
-
-int
-narae_seed_encrypt(const narae_seed_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    int status = check(schedule, out, in, nblocks);
-
-    if (status == NARAE_OK)
-        narae_seed_encrypt_kernel(schedule, out, in, nblocks);
-    return status;
-}
-
-int
-narae_seed_decrypt(const narae_seed_key *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    int status = check(schedule, out, in, nblocks);
-
-    if (status == NARAE_OK)
-        narae_seed_decrypt_kernel(schedule, out, in, nblocks);
-    return status;
-}
-
-/* narae_set_key_fn; with null pointers it returns the size of the schedule. */
-static int
-seed_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes)
-{
-    if (schedule == NULL && key == NULL)
-        return (int)NARAE_SEED_SCHEDULE_BYTES(key_bytes);
-    return narae_seed_set_key((narae_seed_key *)schedule, key, key_bytes);
-}
-
-const narae_block_cipher narae_seed = {
-    "seed",
-    NARAE_SEED_BLOCK_BYTES,
-    {16},
-    SCHEDULE_FACTS(NARAE_SEED_SCHEDULE_BYTES(16), SEED_ROUNDS, 0),
-    seed_set_key_or_size,
-    narae_seed_encrypt_kernel,
-    narae_seed_decrypt_kernel,
-    narae_seed_ctr_kernel,
-    NULL,
-    narae_seed_chain_kernel,
-#if UINTPTR_MAX > 0xffffffffu
-    NULL,
-    BATCH_BYTES,
-    NULL,
-    NULL,
-#endif
-};
+#include "core/block_cipher.inc"

@@ -67,77 +67,13 @@ seed_prepare(seed_schedule *schedule, const uint8_t *key)
 }
 
 /* `key_bytes` is always 16; other ciphers have several sizes. */
-void narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_seed_set_key_portable;
 narae_blocks_fn narae_seed_encrypt_portable;
 narae_blocks_fn narae_seed_decrypt_portable;
 
-#ifdef NARAE_AVR_KERNELS
-narae_blocks_fn narae_seed_encrypt_avr;
-narae_blocks_fn narae_seed_decrypt_avr;
-#    define narae_seed_encrypt_kernel narae_seed_encrypt_avr
-#    define narae_seed_decrypt_kernel narae_seed_decrypt_avr
-#    define narae_seed_ctr_kernel NULL
-#elif defined(NARAE_RV32_TABLES) || defined(NARAE_THUMB_TABLES)
-#    ifdef NARAE_RV32_TABLES
-#        define SEED_TABLES 4
-#        define narae_seed_encrypt_kernel narae_seed_encrypt_rv32_tables
-#        define narae_seed_decrypt_kernel narae_seed_decrypt_rv32_tables
-#    else
-#        define SEED_TABLES 2
-#        define narae_seed_encrypt_kernel narae_seed_encrypt_v7m_tables
-#        define narae_seed_decrypt_kernel narae_seed_decrypt_v7m_tables
-#    endif
-#    define narae_seed_set_key_kernel narae_seed_set_key_tables
-#    define narae_seed_ctr_kernel NULL
-extern const uint32_t narae_seed_table[SEED_TABLES][256];
-void narae_seed_set_key_tables(seed_schedule *schedule, const uint8_t *key, size_t key_bytes);
-narae_blocks_fn narae_seed_encrypt_kernel;
-narae_blocks_fn narae_seed_decrypt_kernel;
-#elif defined(NARAE_DISPATCH)
-narae_blocks_fn narae_seed_encrypt_best;
-narae_blocks_fn narae_seed_decrypt_best;
-narae_ctr_fn narae_seed_ctr_best;
-narae_chain_fn narae_seed_chain_best;
-#    define narae_seed_encrypt_kernel narae_seed_encrypt_best
-#    define narae_seed_decrypt_kernel narae_seed_decrypt_best
-#    define narae_seed_ctr_kernel narae_seed_ctr_best
-#    define narae_seed_chain_kernel narae_seed_chain_best
-#elif defined(NARAE_WASM_KERNELS)
-narae_blocks_fn narae_seed_encrypt_wasm;
-narae_blocks_fn narae_seed_decrypt_wasm;
-narae_ctr_fn narae_seed_ctr_wasm;
-#    define narae_seed_encrypt_kernel narae_seed_encrypt_wasm
-#    define narae_seed_decrypt_kernel narae_seed_decrypt_wasm
-#    define narae_seed_ctr_kernel narae_seed_ctr_wasm
-#elif (defined(NARAE_THUMB_V7M) || defined(NARAE_RV32_KERNELS)) && !defined(NARAE_SMALL)
-#    ifdef NARAE_RV32_KERNELS
-#        define SEED_EIGHT narae_seed_eight_rv32
-#        define SEED_ONE narae_seed_one_rv32
-#    else
-#        define SEED_EIGHT narae_seed_eight_v7m
-#        define SEED_ONE narae_seed_one_v7m
-#    endif
-/* Sixteen rounds in place, with keys from `rk` on, `step` bytes apart: of the words of
- * eight blocks or of one, whose halves are then exchanged. */
-void SEED_EIGHT(const uint32_t (*rk)[2], uint32_t x[4][8], int step);
-void SEED_ONE(const uint32_t (*rk)[2], uint32_t x[4], int step);
-narae_blocks_fn narae_seed_encrypt_eight;
-narae_blocks_fn narae_seed_decrypt_eight;
-#    define narae_seed_encrypt_kernel narae_seed_encrypt_eight
-#    define narae_seed_decrypt_kernel narae_seed_decrypt_eight
-#    define narae_seed_ctr_kernel NULL
-#else
-#    define narae_seed_encrypt_kernel narae_seed_encrypt_portable
-#    define narae_seed_decrypt_kernel narae_seed_decrypt_portable
-#    define narae_seed_ctr_kernel NULL
-#endif
-
-#ifndef narae_seed_chain_kernel
-#    define narae_seed_chain_kernel NULL
-#endif
-
-#ifndef narae_seed_set_key_kernel
-#    define narae_seed_set_key_kernel narae_seed_set_key_portable
+#ifdef NARAE_DISPATCH
+extern const narae_block_kernels *const narae_seed_implementations[];
+const narae_block_kernels *narae_seed_best(void);
 #endif
 
 #ifdef __AVR__

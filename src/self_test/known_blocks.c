@@ -12,23 +12,24 @@
 static bool
 is_right(const narae_block_cipher *cipher, const void *schedule, size_t bytes, const uint8_t *answer)
 {
+    const narae_block_kernels *const kernels = narae_kernels_of(cipher);
     const size_t size = cipher->block_bytes;
     uint8_t text[LONG_BYTES], block[16];
     bool right = true;
 
     put_message(text, 0, sizeof text);
-    cipher->encrypt(schedule, text, text, bytes / size);
+    kernels->encrypt(schedule, text, text, bytes / size);
     for (size_t at = 0; at < bytes; at += size) {
         put_message(block, at, sizeof block);
-        cipher->encrypt(schedule, block, block, 1);
+        kernels->encrypt(schedule, block, block, 1);
         right &=
             is_equal(block, text + at, size) && (at != 0 || answer == NULL || is_answer(block, answer, size));
-        cipher->decrypt(schedule, block, block, 1);
+        kernels->decrypt(schedule, block, block, 1);
         put_message(text + at, at, size);
         right &= is_equal(block, text + at, size);
     }
-    cipher->encrypt(schedule, text, text, bytes / size);
-    cipher->decrypt(schedule, text, text, bytes / size);
+    kernels->encrypt(schedule, text, text, bytes / size);
+    kernels->decrypt(schedule, text, text, bytes / size);
     narae_wipe(block, sizeof block);
     return right & is_message(text, bytes);
 }

@@ -13,7 +13,7 @@ IN_RAM = "-DNARAE_AES_SBOX_IN_RAM"
 
 # The fifth argument of the counter kernel is in r16 and r17, which the check gives a pattern.
 BODY = """
-#include "aes/aes_internal.h"
+#include "aes/avr/kernels.h"
 #include "core/bytes.h"
 
 enum { BLOCKS = 3, SAMPLES = 50 };
@@ -54,9 +54,9 @@ differences(void)
         memset(out, 0xa5, sizeof out);
         memset(want, 0xa5, sizeof want);
         narae_aes_encrypt_portable(&portable, want, in, bytes / 16);
-        narae_aes.encrypt(schedule, out, in, bytes / 16);
+        narae_kernels_of(&narae_aes)->encrypt(schedule, out, in, bytes / 16);
         wrong += memcmp(out, want, sizeof out) != 0;
-        narae_aes.decrypt(schedule, out, out, bytes / 16);
+        narae_kernels_of(&narae_aes)->decrypt(schedule, out, out, bytes / 16);
         wrong += memcmp(out, in, bytes) != 0;
 
         if ((i & 4) != 0)
@@ -105,7 +105,7 @@ outputs(void)
                          narae_aes_set_key((narae_aes_key *)schedule, key, 256 + 24) == NARAE_ERROR_KEY_SIZE &&
                          narae_aes_set_key(NULL, key, 16) == NARAE_ERROR_NULL &&
                          narae_aes_set_key((narae_aes_key *)schedule, NULL, 16) == NARAE_ERROR_NULL);
-    check_abi("set_key", (void (*)(void))narae_aes.set_key, k, (uintptr_t)key, sizeof key, 0);
+    check_abi("set_key", (void (*)(void))narae_kernels_of(&narae_aes)->set_key, k, (uintptr_t)key, sizeof key, 0);
     check_abi("encrypt", (void (*)(void))narae_aes_encrypt_avr, k, o, i, BLOCKS);
     check_abi("decrypt", (void (*)(void))narae_aes_decrypt_avr, k, o, i, BLOCKS);
     check_abi("ctr", ctr_with_counter, k, o, i, BLOCKS);
@@ -114,13 +114,13 @@ outputs(void)
     for (uint8_t n = 0; n < SAMPLES; n++) {
         draw();
         hal_begin();
-        narae_aes.set_key(schedule, key, sizeof key);
+        narae_kernels_of(&narae_aes)->set_key(schedule, key, sizeof key);
         hal_end();
         hal_begin();
-        narae_aes.encrypt(schedule, out, in, 1);
+        narae_kernels_of(&narae_aes)->encrypt(schedule, out, in, 1);
         hal_end();
         hal_begin();
-        narae_aes.decrypt(schedule, out, in, 1);
+        narae_kernels_of(&narae_aes)->decrypt(schedule, out, in, 1);
         hal_end();
         hal_begin();
         narae_aes_ctr_avr(schedule, out, in, 2, counter);

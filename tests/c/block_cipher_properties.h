@@ -14,13 +14,15 @@
 #include <cmocka.h>
 
 #include "narae/descriptor.h"
+
+#include "untyped.h"
 #include "narae/descriptor.h"
 
 typedef int checked_blocks_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 
 typedef struct tested_cipher {
     const narae_block_cipher *descriptor;
-    narae_set_key_fn *set_key;
+    checked_set_key_fn *set_key;
     checked_blocks_fn *encrypt, *decrypt;
     size_t schedule_bytes[3]; /* for each of the descriptor's key sizes */
 } tested_cipher;
@@ -93,7 +95,8 @@ many_blocks_are_as_many_single_blocks(void **state)
         set_any_key(tested.descriptor->key_bytes[i]);
         fill(plaintext, sizeof plaintext, i);
         for (size_t k = 0; k < MOST_BLOCKS; k++)
-            tested.descriptor->encrypt(schedule, ciphertext + k * block, plaintext + k * block, 1);
+            narae_kernels_of(tested.descriptor)
+                ->encrypt(schedule, ciphertext + k * block, plaintext + k * block, 1);
         for (size_t n = 0; n <= MOST_BLOCKS; n++) {
             size_t bytes = n * block, shift = n % 8;
 
@@ -154,7 +157,7 @@ schedule_fills_no_more_than_the_macro_says(void **state)
         set_any_key(tested.descriptor->key_bytes[i]);
         for (unsigned j = 0; j < MARGIN; j++)
             assert_int_equal(end[j], CANARY);
-        assert_in_range(tested.schedule_bytes[i], 4, tested.descriptor->schedule_bytes);
+        assert_int_equal(tested.schedule_bytes[i], tested.descriptor->schedule_bytes[i]);
     }
 }
 

@@ -24,4 +24,17 @@
 /* The descriptors, as what stands in the braces of an array. */
 #define ALL_BLOCK_CIPHERS BLOCK_CIPHERS(DESCRIPTOR_OF)
 
+/* A cipher whose kernels a test may replace: at first those for this CPU. */
+static inline narae_block_cipher
+with_own_kernels(const narae_block_cipher *cipher)
+{
+    narae_block_cipher own = *cipher;
+
+    own.kernels = *narae_kernels_of(cipher);
+#if UINTPTR_MAX > 0xffffffffu
+    own.best = NULL;
+#endif
+    return own;
+}
+
 #endif

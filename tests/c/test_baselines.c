@@ -76,46 +76,30 @@ agrees_with_the_library_on_random_data(void **state)
                 seed = seed * 1664525 + 1013904223;
                 *(j < sizeof key ? &key[j] : &plain[j - sizeof key]) = (uint8_t)(seed >> 24);
             }
-            assert_int_equal(p->library->set_key(ours, key, key_bytes), NARAE_OK);
-            p->library->encrypt(ours, expected, plain, BLOCKS);
+            narae_kernels_of(p->library)->set_key(ours, key, key_bytes);
+            narae_kernels_of(p->library)->encrypt(ours, expected, plain, BLOCKS);
 
             memset(theirs, CANARY, sizeof theirs);
             assert_int_equal(p->baseline->key_bytes[i], key_bytes);
-            assert_int_equal(p->baseline->set_key(theirs, key, key_bytes), NARAE_OK);
+            assert_int_equal(p->baseline->schedule_bytes[i], p->schedule_bytes[i]);
+            p->baseline->kernels.set_key(theirs, key, key_bytes);
             for (size_t j = p->schedule_bytes[i]; j < sizeof theirs; j++)
                 assert_int_equal(((uint8_t *)theirs)[j], CANARY);
-            p->baseline->encrypt(theirs, got, plain, BLOCKS);
+            p->baseline->kernels.encrypt(theirs, got, plain, BLOCKS);
             assert_memory_equal(got, expected, bytes);
-            p->baseline->decrypt(theirs, got, got, BLOCKS);
+            p->baseline->kernels.decrypt(theirs, got, got, BLOCKS);
             assert_memory_equal(got, plain, bytes);
 
             if (p->decrypt == NULL)
                 continue;
             memset(theirs, CANARY, sizeof theirs);
-            assert_int_equal(p->set_decrypt_key(theirs, key, key_bytes), NARAE_OK);
+            p->set_decrypt_key(theirs, key, key_bytes);
             for (size_t j = p->schedule_bytes[i]; j < sizeof theirs; j++)
                 assert_int_equal(((uint8_t *)theirs)[j], CANARY);
             p->decrypt(theirs, got, expected, BLOCKS);
             assert_memory_equal(got, plain, bytes);
         }
     }
-}
-
-static void
-refuses_what_the_contract_refuses(void **state)
-{
-    const pair *p = *state;
-    uint32_t schedule[256];
-    uint8_t key[33] = {0};
-    size_t longest = p->schedule_bytes[p->library->key_bytes[2] != 0 ? 2 : 1];
-
-    assert_int_equal(p->baseline->schedule_bytes, longest);
-    assert_int_equal(p->baseline->set_key(NULL, key, 16), NARAE_ERROR_NULL);
-    assert_int_equal(p->baseline->set_key(schedule, NULL, 16), NARAE_ERROR_NULL);
-    assert_int_equal(p->baseline->set_key(schedule, key, 33), NARAE_ERROR_KEY_SIZE);
-    assert_int_equal(p->baseline->set_key(schedule, key, 16), NARAE_OK);
-    p->baseline->encrypt(schedule, NULL, NULL, 0);
-    p->baseline->decrypt(schedule, NULL, NULL, 0);
 }
 
 #define TEST(pair, test) {#pair ": " #test, test, NULL, NULL, (void *)(uintptr_t)&pair}
@@ -125,21 +109,13 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(aes_bytewise, agrees_with_the_library_on_random_data),
-        TEST(aes_bytewise, refuses_what_the_contract_refuses),
         TEST(aes_sbox, agrees_with_the_library_on_random_data),
-        TEST(aes_sbox, refuses_what_the_contract_refuses),
         TEST(aes_tables, agrees_with_the_library_on_random_data),
-        TEST(aes_tables, refuses_what_the_contract_refuses),
         TEST(aria_reference, agrees_with_the_library_on_random_data),
-        TEST(aria_reference, refuses_what_the_contract_refuses),
         TEST(aria_tables, agrees_with_the_library_on_random_data),
-        TEST(aria_tables, refuses_what_the_contract_refuses),
         TEST(lea_reference, agrees_with_the_library_on_random_data),
-        TEST(lea_reference, refuses_what_the_contract_refuses),
         TEST(lea_textbook, agrees_with_the_library_on_random_data),
-        TEST(lea_textbook, refuses_what_the_contract_refuses),
         TEST(pipo_reference, agrees_with_the_library_on_random_data),
-        TEST(pipo_reference, refuses_what_the_contract_refuses),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

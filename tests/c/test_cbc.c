@@ -18,11 +18,11 @@ textbook_cbc(const narae_block_cipher *c, uint8_t *out, const uint8_t *in, size_
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     const uint8_t *chain = iv;
 
-    c->set_key(schedule, key, 16);
+    narae_kernels_of(c)->set_key(schedule, key, 16);
     for (size_t i = 0; i < bytes; i += c->block_bytes) {
         for (size_t j = i; j < i + c->block_bytes; j++)
             out[j] = in[j] ^ chain[j - i];
-        c->encrypt(schedule, out + i, out + i, 1);
+        narae_kernels_of(c)->encrypt(schedule, out + i, out + i, 1);
         chain = out + i;
     }
 }

@@ -47,7 +47,7 @@ textbook_seal(uint8_t *out, uint8_t tag[16], const uint8_t *nonce, unsigned nonc
     const unsigned q = 15 - nonce_bytes;
     size_t n = 16;
 
-    narae_lea.set_key(schedule, key, 16);
+    narae_kernels_of(&narae_lea)->set_key(schedule, key, 16);
     memset(blocks, 0, sizeof blocks);
     blocks[0] = (uint8_t)((ad_bytes != 0 ? 64u : 0u) + (tag_bytes - 2) / 2 * 8 + q - 1);
     memcpy(blocks + 1, nonce, nonce_bytes);
@@ -65,7 +65,7 @@ textbook_seal(uint8_t *out, uint8_t tag[16], const uint8_t *nonce, unsigned nonc
     for (size_t i = 0; i < n; i++) {
         tag[i % 16] ^= blocks[i];
         if (i % 16 == 15)
-            narae_lea.encrypt(schedule, tag, tag, 1);
+            narae_kernels_of(&narae_lea)->encrypt(schedule, tag, tag, 1);
     }
     for (size_t i = 0; i <= (bytes + 15) / 16; i++) {
         uint8_t a[16] = {0};
@@ -74,7 +74,7 @@ textbook_seal(uint8_t *out, uint8_t tag[16], const uint8_t *nonce, unsigned nonc
         memcpy(a + 1, nonce, nonce_bytes);
         a[14] = (uint8_t)(i >> 8);
         a[15] = (uint8_t)i;
-        narae_lea.encrypt(schedule, a, a, 1);
+        narae_kernels_of(&narae_lea)->encrypt(schedule, a, a, 1);
         for (size_t j = 0; j < 16; j++)
             if (i == 0)
                 tag[j] ^= a[j];

@@ -33,13 +33,13 @@ textbook_cmac(const narae_block_cipher *c, const uint8_t *k, uint8_t *tag, const
     uint8_t subkey[16] = {0}, x[16] = {0};
     size_t i = 0;
 
-    c->set_key(schedule, k, 16);
-    c->encrypt(schedule, subkey, subkey, 1);
+    narae_kernels_of(c)->set_key(schedule, k, 16);
+    narae_kernels_of(c)->encrypt(schedule, subkey, subkey, 1);
     textbook_double(subkey, size);
     for (; bytes - i > size; i += size) {
         for (unsigned j = 0; j < size; j++)
             x[j] ^= in[i + j];
-        c->encrypt(schedule, x, x, 1);
+        narae_kernels_of(c)->encrypt(schedule, x, x, 1);
     }
     for (unsigned j = 0; i + j < bytes; j++)
         x[j] ^= in[i + j];
@@ -49,7 +49,7 @@ textbook_cmac(const narae_block_cipher *c, const uint8_t *k, uint8_t *tag, const
     }
     for (unsigned j = 0; j < size; j++)
         x[j] ^= subkey[j];
-    c->encrypt(schedule, tag, x, 1);
+    narae_kernels_of(c)->encrypt(schedule, tag, x, 1);
 }
 
 /* Different keys, so that the doubling is seen with and without its carry. */

@@ -30,11 +30,11 @@ textbook_ctr(const narae_block_cipher *c, uint8_t *out, const uint8_t *first, un
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     uint8_t counter[16], block[16];
 
-    c->set_key(schedule, key, 16);
+    narae_kernels_of(c)->set_key(schedule, key, 16);
     memcpy(counter, first, c->block_bytes);
     for (size_t i = 0; i < bytes; i++) {
         if (i % c->block_bytes == 0) {
-            c->encrypt(schedule, block, counter, 1);
+            narae_kernels_of(c)->encrypt(schedule, block, counter, 1);
             textbook_increment(counter, c->block_bytes, bits);
         }
         out[i] = in[i] ^ block[i % c->block_bytes];

@@ -20,57 +20,38 @@
 
 #include "each_implementation.h"
 
-#include "aes/implementation.h"
-#include "aria/implementation.h"
+#include "aes/aes_internal.h"
+#include "aria/aria_internal.h"
 #include "ascon/implementation.h"
 #include "chacha/implementation.h"
 #include "core/xor.h"
 #include "ghash/implementation.h"
-#include "hight/implementation.h"
+#include "hight/hight_internal.h"
 #include "keccak/implementation.h"
 #include "lsh/implementation.h"
-#include "lea/implementation.h"
+#include "lea/lea_internal.h"
 #include "narae/descriptor.h"
 #include "narae/kernels.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/sha3.h"
-#include "pipo/implementation.h"
+#include "pipo/pipo_internal.h"
 #include "poly1305/implementation.h"
-#include "seed/implementation.h"
+#include "seed/seed_internal.h"
 #include "sha2/implementation.h"
 
 enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
-/* Kernels may have a schedule of their own. */
-typedef void set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
-
-#define SET_KEY(cipher)                                                       \
-    static void set_##cipher##_key(void *s, const uint8_t *key, size_t bytes) \
-    {                                                                         \
-        narae_##cipher##_set_key_portable(s, key, bytes);                     \
-    }
-SET_KEY(aes)
-SET_KEY(aria)
-SET_KEY(hight)
-SET_KEY(lea)
-SET_KEY(pipo)
-SET_KEY(seed)
-
 typedef struct pair {
     const narae_block_cipher *cipher;
-    set_key_fn *set_key; /* portable, as what follows */
+    narae_set_key_fn *set_key; /* portable, as what follows; kernels may have another schedule */
     narae_blocks_fn *encrypt, *decrypt;
 } pair;
 
-static const pair pairs[] = {
-    {&narae_aes, set_aes_key, narae_aes_encrypt_portable, narae_aes_decrypt_portable},
-    {&narae_aria, set_aria_key, narae_aria_encrypt_portable, narae_aria_decrypt_portable},
-    {&narae_hight, set_hight_key, narae_hight_encrypt_portable, narae_hight_decrypt_portable},
-    {&narae_lea, set_lea_key, narae_lea_encrypt_portable, narae_lea_decrypt_portable},
-    {&narae_pipo, set_pipo_key, narae_pipo_encrypt_portable, narae_pipo_decrypt_portable},
-    {&narae_seed, set_seed_key, narae_seed_encrypt_portable, narae_seed_decrypt_portable},
-};
+#define PAIR(cipher)                                                                        \
+    {&narae_##cipher, narae_##cipher##_set_key_portable, narae_##cipher##_encrypt_portable, \
+     narae_##cipher##_decrypt_portable}
+static const pair pairs[] = {PAIR(aes), PAIR(aria), PAIR(hight), PAIR(lea), PAIR(pipo), PAIR(seed)};
 enum { AES, ARIA, HIGHT, LEA, PIPO, SEED, PAIRS };
 
 /* What the tests below try: all, or one cipher. */
@@ -110,20 +91,17 @@ compare(const pair *p, uint32_t *seed)
         memcpy(to, from, bytes);
     if (what == 0) {
         p->encrypt(portable_schedule, expected, from, nblocks);
-        p->cipher->encrypt(schedule, to, in_place ? to : from, nblocks);
+        narae_kernels_of(p->cipher)->encrypt(schedule, to, in_place ? to : from, nblocks);
     } else if (what == 1) {
         p->decrypt(portable_schedule, expected, from, nblocks);
-        p->cipher->decrypt(schedule, to, in_place ? to : from, nblocks);
-    } else if (what >= 3) {
+        narae_kernels_of(p->cipher)->decrypt(schedule, to, in_place ? to : from, nblocks);
+#if UINTPTR_MAX > 0xffffffffu
+    } else if (what >= 3 && narae_kernels_of(p->cipher)->chain != NULL) {
         uint8_t *const written = what == 3 ? to : NULL;
 
         fill(counter, size, seed);
         memcpy(next, counter, size);
-        if (p->cipher->chain == NULL ||
-            !p->cipher->chain(schedule, counter, written, in_place ? to : from, nblocks)) {
-            assert_memory_equal(counter, next, size);
-            return;
-        }
+        narae_kernels_of(p->cipher)->chain(schedule, counter, written, in_place ? to : from, nblocks);
         link_blocks(p, next, expected, from, bytes);
         assert_memory_equal(counter, next, size);
         if (written == NULL) {
@@ -133,7 +111,8 @@ compare(const pair *p, uint32_t *seed)
                 assert_untouched(to, bytes);
             memcpy(to, expected, bytes);
         }
-    } else if (p->cipher->ctr != NULL) {
+#endif
+    } else if (narae_kernels_of(p->cipher)->ctr != NULL) {
         fill(counter, size, seed);
         if (next_random(seed) & 1)
             memset(counter + size - 4, 0xff, 3);
@@ -145,7 +124,7 @@ compare(const pair *p, uint32_t *seed)
             for (size_t j = size - 1; j >= size - 4 && ++next[j] == 0; j--)
                 ;
         }
-        p->cipher->ctr(schedule, to, in_place ? to : from, nblocks, counter);
+        narae_kernels_of(p->cipher)->ctr(schedule, to, in_place ? to : from, nblocks, counter);
         assert_memory_equal(counter, next, size);
     } else {
         return;
@@ -166,7 +145,7 @@ block_ciphers_equal_the_portable_code(void **state)
             uint8_t key[32];
 
             fill(key, sizeof key, &seed);
-            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            narae_kernels_of(p->cipher)->set_key(schedule, key, p->cipher->key_bytes[k]);
             p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS; run++)
                 compare(p, &seed);
@@ -195,10 +174,7 @@ compare_ccm(const pair *p, uint32_t *seed)
     memset(out, 0xc5, sizeof out);
     if (in_place)
         memcpy(to, from, bytes);
-    if (!p->cipher->ccm(schedule, chain, to, in_place ? to : from, nblocks, counter, decrypt)) {
-        assert_memory_equal(chain, linked, 16);
-        return;
-    }
+    narae_kernels_of(p->cipher)->ccm(schedule, chain, to, in_place ? to : from, nblocks, counter, decrypt);
     for (size_t i = 0; i < bytes; i += 16) {
         p->encrypt(portable_schedule, expected + i, next, 1);
         p->encrypt(portable_schedule, linked, linked, 1);
@@ -223,11 +199,11 @@ ccm_equals_the_portable_code(void **state)
     uint32_t seed = 11;
 
     for (const pair *p = first; p != end; p++)
-        for (unsigned k = 0; p->cipher->ccm != NULL && k < 3; k++) {
+        for (unsigned k = 0; narae_kernels_of(p->cipher)->ccm != NULL && k < 3; k++) {
             uint8_t key[32];
 
             fill(key, sizeof key, &seed);
-            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            narae_kernels_of(p->cipher)->set_key(schedule, key, p->cipher->key_bytes[k]);
             p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS / 4; run++)
                 compare_ccm(p, &seed);
@@ -261,37 +237,38 @@ block_ciphers_touch_their_blocks_alone(void **state)
 
     for (const pair *p = first; p != end; p++) {
         const narae_block_cipher *const cipher = p->cipher;
+        const narae_block_kernels *const kernels = narae_kernels_of(cipher);
 
-        assert_int_equal(cipher->set_key(schedule, key, 16), NARAE_OK);
+        kernels->set_key(schedule, key, 16);
         for (size_t n = 0; n <= PAGE / cipher->block_bytes; n++)
             for (unsigned at_end = 0; at_end < 2; at_end++) {
                 uint8_t *const blocks = page + (at_end ? PAGE - n * cipher->block_bytes : 0),
                                counter[16] = {0};
 
-                cipher->encrypt(schedule, blocks, blocks, n);
-                cipher->decrypt(schedule, blocks, blocks, n);
-                if (cipher->ctr != NULL)
-                    cipher->ctr(schedule, blocks, blocks, n, counter);
-                if (cipher->chain != NULL) {
-                    cipher->chain(schedule, counter, blocks, blocks, n);
-                    cipher->chain(schedule, counter, NULL, blocks, n);
-                }
+                kernels->encrypt(schedule, blocks, blocks, n);
+                kernels->decrypt(schedule, blocks, blocks, n);
+                if (kernels->ctr != NULL)
+                    kernels->ctr(schedule, blocks, blocks, n, counter);
 #    if UINTPTR_MAX > 0xffffffffu
-                if (cipher->xts != NULL) {
-                    cipher->xts(schedule, blocks, blocks, n, counter, 0);
-                    cipher->xts(schedule, blocks, blocks, n, counter, 1);
+                if (kernels->chain != NULL) {
+                    kernels->chain(schedule, counter, blocks, blocks, n);
+                    kernels->chain(schedule, counter, NULL, blocks, n);
                 }
-                if (cipher->gcm_message != NULL && n >= 33) {
+                if (kernels->xts != NULL) {
+                    kernels->xts(schedule, blocks, blocks, n, counter, 0);
+                    kernels->xts(schedule, blocks, blocks, n, counter, 1);
+                }
+                if (kernels->gcm_message != NULL && n >= 33) {
                     static narae_ghash_key hash;
                     uint8_t *const part = at_end ? blocks + n % 16 : blocks, y[16] = {0};
 
-                    cipher->gcm_message(schedule, &hash, part, part, 16 * n - n % 16, counter, y, y, 0);
+                    kernels->gcm_message(schedule, &hash, part, part, 16 * n - n % 16, counter, y, y, 0);
                 }
-                if (cipher->ccm != NULL) {
+                if (kernels->ccm != NULL) {
                     uint8_t chain[16] = {0};
 
-                    cipher->ccm(schedule, chain, blocks, blocks, n, counter, 0);
-                    cipher->ccm(schedule, chain, blocks, blocks, n, counter, 1);
+                    kernels->ccm(schedule, chain, blocks, blocks, n, counter, 0);
+                    kernels->ccm(schedule, chain, blocks, blocks, n, counter, 1);
                 }
 #    endif
             }
@@ -356,9 +333,9 @@ assembly_keeps_the_registers_of_its_caller(void **state)
     uint8_t chain[16] = {0};
 
     for (size_t bytes = 16; bytes <= 32; bytes += 8) {
-        assert_int_equal(narae_lea.set_key(schedule, key, bytes), NARAE_OK);
+        narae_kernels_of(&narae_lea)->set_key(schedule, key, bytes);
         EACH_IMPLEMENTATION(
-            lea, for (size_t n = 0; n < 4; n++) {
+            lea, for (size_t n = 0; n < 4 && (*i)->chain != NULL; n++) {
                 assert_true(lost_registers(schedule, chain, out, in, n, (*i)->chain) == 0);
                 assert_true(lost_registers(schedule, chain, NULL, in, n, (*i)->chain) == 0);
             });
@@ -865,7 +842,7 @@ compare_gcm(const pair *p, const narae_ghash_key *hash, uint32_t *seed)
             ;
     }
     narae_ghash_blocks_portable(hashed, hash, decrypt ? from : expected, nblocks);
-    p->cipher->gcm(schedule, hash, to, in_place ? to : from, nblocks, counter, y, decrypt);
+    narae_kernels_of(p->cipher)->gcm(schedule, hash, to, in_place ? to : from, nblocks, counter, y, decrypt);
     assert_memory_equal(to, expected, bytes);
     assert_memory_equal(y, hashed, 16);
     assert_memory_equal(counter, next, 16);
@@ -880,14 +857,14 @@ gcm_in_one_pass_equals_the_portable_code(void **state)
     uint32_t seed = 12;
 
     for (const pair *p = first; p != end; p++)
-        for (unsigned k = 0; p->cipher->gcm != NULL && k < 3; k++) {
+        for (unsigned k = 0; narae_kernels_of(p->cipher)->gcm != NULL && k < 3; k++) {
             uint8_t key[32], h[16];
             narae_ghash_key hash;
 
             fill(key, sizeof key, &seed);
             fill(h, sizeof h, &seed);
             assert_int_equal(narae_ghash_set_key(&hash, h), NARAE_OK);
-            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            narae_kernels_of(p->cipher)->set_key(schedule, key, p->cipher->key_bytes[k]);
             p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS / 4; run++)
                 compare_gcm(p, &hash, &seed);
@@ -931,11 +908,8 @@ compare_gcm_message(const pair *p, const narae_ghash_key *hash, uint32_t *seed)
     for (size_t j = 0; j < 16; j++)
         expected_y[j] ^= mask[j];
     memcpy(next, counter, 16);
-    if (!p->cipher->gcm_message(schedule, hash, to, in_place ? to : from, bytes, counter, y, lengths,
-                                decrypt)) {
-        assert_untouched(out, sizeof out);
-        return;
-    }
+    narae_kernels_of(p->cipher)->gcm_message(schedule, hash, to, in_place ? to : from, bytes, counter, y,
+                                             lengths, decrypt);
     assert_memory_equal(to, expected, bytes);
     assert_memory_equal(y, expected_y, 16);
     assert_memory_equal(counter, next, 16);
@@ -950,8 +924,7 @@ gcm_of_a_message_equals_the_portable_code(void **state)
     uint32_t seed = 14;
 
     for (const pair *p = first; p != end; p++) {
-        if (p->cipher->gcm_message == NULL ||
-            !p->cipher->gcm_message(NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, 0))
+        if (narae_kernels_of(p->cipher)->gcm_message == NULL)
             continue;
         for (unsigned k = 0; k < 3; k++) {
             uint8_t key[32], h[16];
@@ -960,7 +933,7 @@ gcm_of_a_message_equals_the_portable_code(void **state)
             fill(key, sizeof key, &seed);
             fill(h, sizeof h, &seed);
             assert_int_equal(narae_ghash_set_key(&hash, h), NARAE_OK);
-            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            narae_kernels_of(p->cipher)->set_key(schedule, key, p->cipher->key_bytes[k]);
             p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS; run++)
                 compare_gcm_message(p, &hash, &seed);
@@ -986,7 +959,8 @@ compare_xts(const pair *p, uint32_t *seed)
     if (in_place)
         memcpy(to, from, bytes);
 
-    const size_t done = 16 * p->cipher->xts(schedule, to, in_place ? to : from, nblocks, tweak, decrypt);
+    const size_t done =
+        16 * narae_kernels_of(p->cipher)->xts(schedule, to, in_place ? to : from, nblocks, tweak, decrypt);
 
     assert_true(done <= bytes);
     for (size_t i = 0; i < done; i += 16) {
@@ -1017,11 +991,11 @@ xts_in_one_pass_equals_the_portable_code(void **state)
     uint32_t seed = 13;
 
     for (const pair *p = first; p != end; p++)
-        for (unsigned k = 0; p->cipher->xts != NULL && k < 3; k++) {
+        for (unsigned k = 0; narae_kernels_of(p->cipher)->xts != NULL && k < 3; k++) {
             uint8_t key[32];
 
             fill(key, sizeof key, &seed);
-            assert_int_equal(p->cipher->set_key(schedule, key, p->cipher->key_bytes[k]), NARAE_OK);
+            narae_kernels_of(p->cipher)->set_key(schedule, key, p->cipher->key_bytes[k]);
             p->set_key(portable_schedule, key, p->cipher->key_bytes[k]);
             for (unsigned run = 0; run < RUNS / 4; run++)
                 compare_xts(p, &seed);
@@ -1047,8 +1021,8 @@ gcm_equals_ctr_and_ghash(void **state)
         fill(key, sizeof key, &seed);
         fill(nonce, sizeof nonce, &seed);
         fill(text, sizeof text, &seed);
-        narae_aes.set_key(schedule, key, 32);
-        narae_aes.encrypt(schedule, h, h, 1);
+        narae_kernels_of(&narae_aes)->set_key(schedule, key, 32);
+        narae_kernels_of(&narae_aes)->encrypt(schedule, h, h, 1);
         assert_int_equal(narae_ghash_set_key(&hash, h), NARAE_OK);
         memcpy(counter, nonce, 12);
         counter[15] = 1;

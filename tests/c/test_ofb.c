@@ -18,11 +18,11 @@ textbook_ofb(const narae_block_cipher *c, uint8_t *out, const uint8_t *iv, const
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
     uint8_t block[16];
 
-    c->set_key(schedule, key, 16);
+    narae_kernels_of(c)->set_key(schedule, key, 16);
     memcpy(block, iv, c->block_bytes);
     for (size_t i = 0; i < bytes; i++) {
         if (i % c->block_bytes == 0)
-            c->encrypt(schedule, block, block, 1);
+            narae_kernels_of(c)->encrypt(schedule, block, block, 1);
         out[i] = in[i] ^ block[i % c->block_bytes];
     }
 }
@@ -32,13 +32,15 @@ textbook_ofb(const narae_block_cipher *c, uint8_t *out, const uint8_t *iv, const
 static void
 messages_of_any_size_agree_with_the_textbook(void **state)
 {
-    narae_block_cipher plain = narae_lea;
+    narae_block_cipher plain = with_own_kernels(&narae_lea);
     const narae_block_cipher *const ciphers[] = {&plain, ALL_BLOCK_CIPHERS};
     static uint8_t in[MOST + 8], want[MOST], out[MOST + 24];
     uint32_t seed = 1;
 
     (void)state;
-    plain.chain = NULL;
+#if UINTPTR_MAX > 0xffffffffu
+    plain.kernels.chain = NULL;
+#endif
     for (size_t bytes = 0; bytes < MOST; bytes += 1 + bytes / 30)
         for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
             const narae_block_cipher *const c = ciphers[i];

@@ -33,12 +33,12 @@ textbook_block(const narae_block_cipher *c, const uint32_t *schedules, const uin
     const size_t room = NARAE_MODE_SCHEDULE_BYTES / 4;
     uint8_t t[16], x[16];
 
-    c->encrypt(schedules + room, t, tweak, 1);
+    narae_kernels_of(c)->encrypt(schedules + room, t, tweak, 1);
     while (at-- != 0)
         textbook_double(t);
     for (unsigned i = 0; i < 16; i++)
         x[i] = in[i] ^ t[i];
-    c->encrypt(schedules, x, x, 1);
+    narae_kernels_of(c)->encrypt(schedules, x, x, 1);
     for (unsigned i = 0; i < 16; i++)
         out[i] = x[i] ^ t[i];
 }
@@ -50,8 +50,8 @@ textbook_encrypt(const narae_block_cipher *c, const uint8_t *k, uint8_t *out, co
     uint32_t schedules[2 * (NARAE_MODE_SCHEDULE_BYTES / 4)];
     const size_t whole = bytes / 16, rest = bytes % 16;
 
-    c->set_key(schedules, k, 16);
-    c->set_key(schedules + NARAE_MODE_SCHEDULE_BYTES / 4, k + 16, 16);
+    narae_kernels_of(c)->set_key(schedules, k, 16);
+    narae_kernels_of(c)->set_key(schedules + NARAE_MODE_SCHEDULE_BYTES / 4, k + 16, 16);
     for (size_t i = 0; i < whole; i++)
         textbook_block(c, schedules, tweak, i, out + 16 * i, in + 16 * i);
     if (rest != 0) {

@@ -5,6 +5,8 @@
 
 #include "block_ciphers.h"
 
+typedef int checked_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
+
 #define UNTYPED(cipher, CIPHER, block, key1, key2, key3)                                                \
     static inline int cipher##_set_key(void *schedule, const uint8_t *key, size_t key_bytes)            \
     {                                                                                                   \

@@ -32,17 +32,19 @@ ecb(Random &random, Oracle &oracle)
     if (!want)
         return false;
 
-    std::vector<uint32_t> schedule(CIPHER.schedule_bytes / 4);
+    std::vector<uint32_t> schedule(narae_block_cipher_schedule_bytes(&CIPHER, key.size()) / 4);
     Buffer from(random, in), to(random, in.size()), k(random, key);
 
-    require(CIPHER.set_key(schedule.data(), k.data(), key.size()) == NARAE_OK, "takes the key");
-    CIPHER.encrypt(schedule.data(), to.data(), from.data(), in.size() / block);
+    require(narae_block_cipher_set_key(&CIPHER, schedule.data(), 4 * schedule.size(), k.data(), key.size()) ==
+                NARAE_OK,
+            "takes the key");
+    narae_kernels_of(&CIPHER)->encrypt(schedule.data(), to.data(), from.data(), in.size() / block);
     require(to.get() == *want, "encrypts");
-    CIPHER.encrypt(schedule.data(), from.data(), from.data(), in.size() / block);
+    narae_kernels_of(&CIPHER)->encrypt(schedule.data(), from.data(), from.data(), in.size() / block);
     require(from.get() == *want, "encrypts in place");
-    CIPHER.decrypt(schedule.data(), to.data(), from.data(), in.size() / block);
+    narae_kernels_of(&CIPHER)->decrypt(schedule.data(), to.data(), from.data(), in.size() / block);
     require(to.get() == in, "decrypts");
-    CIPHER.decrypt(schedule.data(), from.data(), from.data(), in.size() / block);
+    narae_kernels_of(&CIPHER)->decrypt(schedule.data(), from.data(), from.data(), in.size() / block);
     require(from.get() == in, "decrypts in place");
     return true;
 }

@@ -11,8 +11,8 @@ static uint8_t key[16], block[16];
 int
 main(void)
 {
-    narae_lea.set_key(schedule, key, sizeof key);
-    narae_lea.encrypt(schedule, block, block, 1);
-    narae_lea.decrypt(schedule, block, block, 1);
+    narae_kernels_of(&narae_lea)->set_key(schedule, key, sizeof key);
+    narae_kernels_of(&narae_lea)->encrypt(schedule, block, block, 1);
+    narae_kernels_of(&narae_lea)->decrypt(schedule, block, block, 1);
     return block[0];
 }

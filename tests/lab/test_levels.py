@@ -36,7 +36,13 @@ def features_at(level: str) -> set[str]:
 def implementations(folder: str, family: str = "x86") -> dict[str, set[str]]:
     """What each needs, in the order of the list from which core/dispatch.h takes the first."""
     text = CHOOSERS[f"{folder}_{family}"].read_text()
-    bodies = dict(re.findall(r"^static const \w+_implementation (\w+) = \{(.*?)^\};", text, re.MULTILINE | re.DOTALL))
+    bodies = dict(
+        re.findall(
+            r"^static const (?:\w+_implementation|narae_\w+_kernels) (\w+) = \{(.*?)^\};",
+            text,
+            re.MULTILINE | re.DOTALL,
+        )
+    )
     (listed,) = re.findall(r"_implementations\[\] = \{(.*?)NULL\};", text, re.DOTALL)
     found = {name: needs(bodies[name]) for name in re.findall(r"&(\w+)", listed)}
     assert found.keys() == bodies.keys(), "an object that is not in the list"

@@ -153,8 +153,8 @@ answer(const expectation *e, uint8_t *out, uint8_t *tag, const uint8_t *key, con
         written = (bytes / e->cipher->block_bytes + 1) * e->cipher->block_bytes;
         memcpy(out, in, bytes);
         memset(out + bytes, (int)(written - bytes), written - bytes);
-        e->cipher->set_key(schedule, key, n);
-        e->cipher->encrypt(schedule, out, out, written / e->cipher->block_bytes);
+        narae_kernels_of(e->cipher)->set_key(schedule, key, n);
+        narae_kernels_of(e->cipher)->encrypt(schedule, out, out, written / e->cipher->block_bytes);
         break;
     default:
         if (authenticates(e)) {

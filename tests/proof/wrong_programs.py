@@ -105,7 +105,6 @@ WRONG = [
     Wrong("d3_interrupts_off", ("uno",)),
     Wrong("d3_interrupts_on", ("uno",)),
     Wrong("d3_r1", ("uno",)),
-    Wrong("d4_status"),
     of_ctr("d4_status_of_mode"),
     Wrong("d5_writes_in"),
     Wrong("d5_writes_key"),

@@ -211,7 +211,7 @@ def test_no_long_multiplication_on_an_m3(kind):
 
 # What a program calls of each primitive.
 CALLS = {
-    "aes": ("narae_aes_set_key_or_size", "narae_aes_encrypt", "narae_aes_decrypt"),
+    "aes": ("narae_aes_set_key", "narae_aes_encrypt", "narae_aes_decrypt"),
     "aria": ("narae_aria_set_key", "narae_aria_encrypt", "narae_aria_decrypt"),
     "hight": ("narae_hight_set_key", "narae_hight_encrypt", "narae_hight_decrypt"),
     "lea": ("narae_lea_set_key", "narae_lea_encrypt", "narae_lea_decrypt"),

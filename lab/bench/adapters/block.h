@@ -19,20 +19,20 @@ typedef struct adapter_context {
 static inline int
 adapter_set_key(adapter_context *ctx, const uint8_t *key)
 {
-    BENCH_DESCRIPTOR.set_key(ctx->schedule, key, BENCH_KEY_BYTES);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(ctx->schedule, key, BENCH_KEY_BYTES);
     return NARAE_OK;
 }
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)
 {
-    BENCH_DESCRIPTOR.encrypt(ctx->schedule, out, in, bytes / BENCH_BLOCK_BYTES);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(ctx->schedule, out, in, bytes / BENCH_BLOCK_BYTES);
     return NARAE_OK;
 }
 
 static inline int
 adapter_open(OPEN_PARAMETERS)
 {
-    BENCH_DESCRIPTOR.decrypt(ctx->schedule, out, in, bytes / BENCH_BLOCK_BYTES);
+    narae_kernels_of(&BENCH_DESCRIPTOR)->decrypt(ctx->schedule, out, in, bytes / BENCH_BLOCK_BYTES);
     return NARAE_OK;
 }

@@ -3,13 +3,12 @@
 
 #include "null.h"
 
-static int
+static void
 set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     (void)schedule;
     (void)key;
     (void)key_bytes;
-    return NARAE_OK;
 }
 
 static void
@@ -24,8 +23,6 @@ const narae_block_cipher null_cipher = {
     .name = "null",
     .block_bytes = 16,
     .key_bytes = {16},
-    .schedule_bytes = 4,
-    .set_key = set_key,
-    .encrypt = copy,
-    .decrypt = copy,
+    .schedule_bytes = {4},
+    .kernels = {.set_key = set_key, .encrypt = copy, .decrypt = copy},
 };

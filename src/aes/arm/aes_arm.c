@@ -11,41 +11,7 @@
 #    include "core/dispatch.h"
 #    include "core/xor.h"
 
-#    include "aes/implementation.h"
-
 #    include "kernels.h"
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_aes_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
-
-static void
-chain_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    narae_chain_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks);
-}
-
-static void
-ccm_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
-             const uint8_t *counter, int decrypt)
-{
-    narae_ccm_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks, counter, decrypt);
-}
-
-static void
-chain_neon(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    narae_chain_blocks(narae_aes_encrypt_neon, schedule, chain, out, in, nblocks);
-}
-
-static void
-ccm_neon(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
-         const uint8_t *counter, int decrypt)
-{
-    narae_ccm_blocks(narae_aes_encrypt_neon, schedule, chain, out, in, nblocks, counter, decrypt);
-}
 
 /* chain = E(chain) ^ in for each block: what the chain of CBC does, half a step later. */
 static void
@@ -80,7 +46,7 @@ ccm_ce(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, si
     }
 }
 
-static const aes_implementation ce = {
+static const narae_block_kernels ce = {
     .name = "ce",
     .needs = CPU_AES,
     .set_key = narae_aes_set_key_ce,
@@ -91,29 +57,24 @@ static const aes_implementation ce = {
     .ccm = ccm_ce,
 };
 
-static const aes_implementation neon = {
+static const narae_block_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .set_key = narae_aes_set_key_neon,
     .encrypt = narae_aes_encrypt_neon,
     .decrypt = narae_aes_decrypt_neon,
     .ctr = narae_aes_ctr_neon,
-    .chain = chain_neon,
-    .ccm = ccm_neon,
 };
 
-static const aes_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_aes_set_key_portable,
     .encrypt = narae_aes_encrypt_portable,
     .decrypt = narae_aes_decrypt_portable,
-    .ctr = ctr_portable,
-    .chain = chain_portable,
-    .ccm = ccm_portable,
 };
 
-const aes_implementation *const narae_aes_implementations[] = {&ce, &neon, &portable, NULL};
+const narae_block_kernels *const narae_aes_implementations[] = {&ce, &neon, &portable, NULL};
 
-#    include "aes/dispatch.inc"
+BLOCK_DISPATCH(aes)
 
 #endif

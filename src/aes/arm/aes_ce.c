@@ -134,8 +134,9 @@ sub_word(uint32_t word)
 
 /* FIPS 197, 5.2, on little-endian words. */
 void
-narae_aes_set_key_ce(aes_schedule *s, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_ce(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    aes_schedule *s = (aes_schedule *)schedule;
     const unsigned nk = (unsigned)key_bytes / 4, rounds = nk + 6;
     uint32_t *w = s->rk, *inverse, rcon = 1, last;
 

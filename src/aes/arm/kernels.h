@@ -14,15 +14,14 @@ aes_inverse_keys(const aes_schedule *s)
     return s->rk + 4 * (s->rounds + 1);
 }
 
-void narae_aes_set_key_neon(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
-void narae_aes_set_key_ce(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_aes_set_key_neon;
+narae_set_key_fn narae_aes_set_key_ce;
 
 narae_blocks_fn narae_aes_encrypt_neon, narae_aes_encrypt_ce;
 narae_blocks_fn narae_aes_decrypt_neon, narae_aes_decrypt_ce;
 /* One block, or two, with the schedule of the NEON kernel. */
 narae_blocks_fn narae_aes_encrypt_few_neon, narae_aes_decrypt_few_neon;
 narae_ctr_fn narae_aes_ctr_neon, narae_aes_ctr_ce;
-void narae_aes_chain_ce(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                        size_t nblocks);
+narae_chain_fn narae_aes_chain_ce;
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* AES key expansion for AVR.  FIPS 197, clause 5.2.
  *
- *   int narae_aes_set_key_or_size(void *schedule, const uint8_t *key, size_t key_bytes);
+ *   void narae_aes_set_key_avr(void *schedule, const uint8_t *key, size_t key_bytes);
  *
- * The descriptor's set_key with its checks, because calls through C would take 30 of 800 cycles; if
- * a pointer may be null, C continues.  Each round key is written in the order in which aes_avr.S
- * reads it.
+ * Each round key is written in the order in which aes_avr.S reads it.
  *
  * 128 bits: the last round key stays in 16 registers, k<row><column>.  A round is 65 cycles: 4 x 5
  * for the S-box, 1 for rcon, 12 for the XORs and 16 x 2 for the stores; an iteration does two.  In
@@ -68,11 +66,6 @@
 #endif
 .endm
 
-/* narae/status.h, whose names are C's */
-#define OK 0
-#define ERROR_NULL 0xff
-#define ERROR_KEY_SIZE 0xfe
-
 .macro each_saved macro
     .irp n, 11, 12, 13, 14, 15, 16, 17
     \macro  r\n
@@ -125,25 +118,16 @@
     store_key
 .endm
 
-.section .text.narae_aes_set_key_or_size, "ax", @progbits
-null_pointer:
-    movw    r24, XL
-    movw    r22, ZL
-    jmp     narae_aes_size_or_error
+.section .text.narae_aes_set_key_avr, "ax", @progbits
 other_size:
     rjmp    long_key
 
-.global narae_aes_set_key_or_size
-.type narae_aes_set_key_or_size, @function
-narae_aes_set_key_or_size:
+.global narae_aes_set_key_avr
+.type narae_aes_set_key_avr, @function
+narae_aes_set_key_avr:
     movw    XL, r24
     movw    ZL, r22
-    or      r24, r25
-    breq    null_pointer
-    or      r22, r23
-    breq    null_pointer
     cpi     r20, 16
-    cpc     r21, r1
     brne    other_size
 
     each_saved push
@@ -168,8 +152,6 @@ narae_aes_set_key_or_size:
     close_table
     each_saved_back pop
     clr     r1
-    ldi     r24, OK
-    ldi     r25, OK
     ret
 
 #define nk   r20
@@ -191,19 +173,8 @@ narae_aes_set_key_or_size:
     st      X+, \x
 .endm
 
-bad_size:
-    ldi     r24, ERROR_KEY_SIZE
-    ldi     r25, 0xff
-    ret
-
 long_key:
-    cpi     r20, 24
-    cpc     r21, r1
-    breq    1f
-    cpi     r20, 32
-    cpc     r21, r1
-    brne    bad_size
-1:  each_saved push
+    each_saved push
     push    YL
     push    YH
     movw    YL, ZL
@@ -281,9 +252,7 @@ long_key:
     pop     YL
     each_saved_back pop
     clr     r1
-    ldi     r24, OK
-    ldi     r25, OK
     ret
-.size narae_aes_set_key_or_size, . - narae_aes_set_key_or_size
+.size narae_aes_set_key_avr, . - narae_aes_set_key_avr
 
 #endif

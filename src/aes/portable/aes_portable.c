@@ -395,12 +395,13 @@ narae_aes_expand_key(uint32_t w[60], const uint8_t *key, size_t key_bytes)
 }
 
 void
-narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t w[60], *rk = schedule->rk;
+    aes_schedule *s = (aes_schedule *)schedule;
+    uint32_t w[60], *rk = s->rk;
     unsigned rounds = narae_aes_expand_key(w, key, key_bytes);
 
-    schedule->rounds = rounds;
+    s->rounds = rounds;
     for (unsigned r = 0; r <= rounds; r++, rk += KEY_WORDS) {
         uint8_t bytes[16];
         word q[8];

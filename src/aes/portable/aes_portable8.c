@@ -130,14 +130,15 @@ narae_aes_decrypt_portable(const void *schedule, uint8_t *out, const uint8_t *in
  * that one, transformed where the standard says so, XORed with the word nk
  * before. */
 void
-narae_aes_set_key_portable(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint8_t *from = (uint8_t *)schedule->rk, *to = from;
+    aes_schedule *s = (aes_schedule *)schedule;
+    uint8_t *from = (uint8_t *)s->rk, *to = from;
     uint8_t nk = (uint8_t)(key_bytes / 4), words_left = (uint8_t)(3 * nk + 28), rcon = 1;
 
     for (uint8_t i = (uint8_t)key_bytes; i != 0; i--)
         *to++ = *key++;
-    schedule->rounds = nk + 6u;
+    s->rounds = nk + 6u;
 
     uint8_t a = to[-4], b = to[-3], c = to[-2], d = to[-1];
 

@@ -8,7 +8,7 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "aes/aes_internal.h"
+#include "kernels.h"
 
 #include "core/copy.h"
 #include "core/portable/unaligned.h"
@@ -62,13 +62,14 @@ write_key_for_eight(uint32_t eight[EIGHT_KEY_WORDS], const uint32_t w[4], unsign
 }
 
 void
-narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_rv32(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t words[60], *two = schedule->rk, *eight;
+    aes_schedule *s = (aes_schedule *)schedule;
+    uint32_t words[60], *two = s->rk, *eight;
     const uint32_t *w = words;
     unsigned rounds = expand_key(words, key, key_bytes);
 
-    schedule->rounds = rounds;
+    s->rounds = rounds;
     eight = two + TWO_KEY_WORDS * (rounds + 1);
     for (unsigned r = 0; r <= rounds; r++, w += 4, two += TWO_KEY_WORDS, eight += EIGHT_KEY_WORDS) {
         write_key_for_two(two, w, r);

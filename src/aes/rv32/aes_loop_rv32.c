@@ -10,7 +10,7 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "aes/aes_internal.h"
+#include "kernels.h"
 
 #include "core/bytes.h"
 #include "narae/wipe.h"
@@ -198,12 +198,13 @@ sub_word(uint32_t x)
 #    include "aes/words.inc"
 
 void
-narae_aes_set_key_rv32(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_rv32(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t w[60], *rk = schedule->rk;
+    aes_schedule *s = (aes_schedule *)schedule;
+    uint32_t w[60], *rk = s->rk;
     unsigned rounds = expand_key(w, key, key_bytes);
 
-    schedule->rounds = rounds;
+    s->rounds = rounds;
     for (unsigned r = 0; r <= rounds; r++, rk += KEY_WORDS) {
         for (unsigned i = 0; i < 8; i++)
             rk[i] = w[4 * r + i / 2];

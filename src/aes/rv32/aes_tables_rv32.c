@@ -10,7 +10,7 @@
  * Addresses depend on key and data: the tables must be where every load
  * takes the same time (core/family.h). */
 
-#include "aes/aes_internal.h"
+#include "kernels.h"
 
 #ifdef NARAE_RV32_TABLES
 

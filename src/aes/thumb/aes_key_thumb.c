@@ -7,7 +7,7 @@
  *
  * Time depends on the key size alone. */
 
-#include "aes/aes_internal.h"
+#include "kernels.h"
 
 #include "narae/wipe.h"
 
@@ -90,12 +90,13 @@ write_round_key(uint32_t q[8], const uint32_t w[4], unsigned r)
 }
 
 void
-narae_aes_set_key_thumb(aes_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_thumb(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t words[60], *rk = schedule->rk;
+    aes_schedule *s = (aes_schedule *)schedule;
+    uint32_t words[60], *rk = s->rk;
     unsigned rounds = expand_key(words, key, key_bytes);
 
-    schedule->rounds = rounds;
+    s->rounds = rounds;
     for (unsigned r = 0; r <= rounds; r++, rk += NARAE_AES_ROUND_KEY_BYTES / 4)
         write_round_key(rk, words + 4 * r, r);
     narae_wipe(words, sizeof words);

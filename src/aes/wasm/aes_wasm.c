@@ -27,7 +27,7 @@
 #    define encrypt_few encrypt_one
 #    define expand narae_aes_expand_key
 
-#    include "narae/descriptor.h"
+#    include "kernels.h"
 
 static narae_blocks_fn encrypt_one;
 

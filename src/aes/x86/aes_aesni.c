@@ -200,8 +200,9 @@ set_192(aes_schedule *s, const uint8_t *key)
 }
 
 CODE void
-narae_aes_set_key_aesni(aes_schedule *s, const uint8_t *key, size_t key_bytes)
+narae_aes_set_key_aesni(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    aes_schedule *s = (aes_schedule *)schedule;
     s->rounds = (uint32_t)key_bytes / 4 + 6;
     if (key_bytes == 16)
         set_128(s, key);

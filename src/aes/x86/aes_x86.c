@@ -5,51 +5,13 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
-
-#    include "ghash/x86/in_turns.h"
-
-#    include "aes/implementation.h"
 
 #    include "kernels.h"
 
 /* One or two blocks have a lower latency in vectors of one block, because a
  * block just stored can be forwarded to the load. */
 enum { FEW = 2 };
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_aes_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
-
-static void
-chain_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    narae_chain_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks);
-}
-
-static void
-ccm_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks,
-             const uint8_t *counter, int decrypt)
-{
-    narae_ccm_blocks(narae_aes_encrypt_portable, schedule, chain, out, in, nblocks, counter, decrypt);
-}
-
-static void
-gcm_portable(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-             uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(ctr_portable, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
-static void
-gcm_aesni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-          uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(narae_aes_ctr_aesni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
 
 static void
 encrypt_vaes(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
@@ -87,7 +49,7 @@ ctr_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblock
     (nblocks <= FEW ? narae_aes_ctr_aesni : narae_aes_ctr_vaes512)(schedule, out, in, nblocks, counter);
 }
 
-static const aes_implementation vaes512_short = {
+static const narae_block_kernels vaes512_short = {
     .name = "vaes512 of short chains",
     .needs = CPU_AES | CPU_VAES | CPU_AVX512 | CPU_SHORT_CHAINS,
     .set_key = narae_aes_set_key_aesni,
@@ -101,7 +63,7 @@ static const aes_implementation vaes512_short = {
     .xts = narae_aes_xts_vaes512,
 };
 
-static const aes_implementation vaes512 = {
+static const narae_block_kernels vaes512 = {
     .name = "vaes512",
     .needs = CPU_AES | CPU_VAES | CPU_AVX512,
     .set_key = narae_aes_set_key_aesni,
@@ -114,7 +76,7 @@ static const aes_implementation vaes512 = {
     .xts = narae_aes_xts_vaes512,
 };
 
-static const aes_implementation vaes = {
+static const narae_block_kernels vaes = {
     .name = "vaes",
     .needs = CPU_AES | CPU_VAES,
     .set_key = narae_aes_set_key_aesni,
@@ -127,7 +89,7 @@ static const aes_implementation vaes = {
     .xts = narae_aes_xts_vaes,
 };
 
-static const aes_implementation aesni = {
+static const narae_block_kernels aesni = {
     .name = "aesni",
     .needs = CPU_AES,
     .set_key = narae_aes_set_key_aesni,
@@ -136,25 +98,19 @@ static const aes_implementation aesni = {
     .ctr = narae_aes_ctr_aesni,
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
-    .gcm = gcm_aesni,
     .xts = narae_aes_xts_aesni,
 };
 
-static const aes_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_aes_set_key_portable,
     .encrypt = narae_aes_encrypt_portable,
     .decrypt = narae_aes_decrypt_portable,
-    .ctr = ctr_portable,
-    .chain = chain_portable,
-    .ccm = ccm_portable,
-    .gcm = gcm_portable,
-    .xts = narae_xts_none,
 };
 
-const aes_implementation *const narae_aes_implementations[] = {&vaes512_short, &vaes512,  &vaes,
-                                                               &aesni,         &portable, NULL};
+const narae_block_kernels *const narae_aes_implementations[] = {&vaes512_short, &vaes512,  &vaes,
+                                                                &aesni,         &portable, NULL};
 
-#    include "aes/dispatch.inc"
+BLOCK_DISPATCH(aes)
 
 #endif

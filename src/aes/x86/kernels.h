@@ -13,7 +13,7 @@ aes_inverse_keys(const aes_schedule *s)
     return s->rk + 4 * (s->rounds + 1);
 }
 
-void narae_aes_set_key_aesni(aes_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_aes_set_key_aesni;
 
 narae_blocks_fn narae_aes_encrypt_aesni, narae_aes_encrypt_vaes, narae_aes_encrypt_vaes512;
 narae_blocks_fn narae_aes_decrypt_aesni, narae_aes_decrypt_vaes, narae_aes_decrypt_vaes512;
@@ -21,9 +21,7 @@ narae_gcm_fn narae_aes_gcm_vaes, narae_aes_gcm_vaes512;
 narae_gcm_message_fn narae_aes_gcm_message_vaes512;
 narae_ctr_fn narae_aes_ctr_aesni, narae_aes_ctr_vaes, narae_aes_ctr_vaes512;
 narae_xts_fn narae_aes_xts_aesni, narae_aes_xts_vaes, narae_aes_xts_vaes512; /* of 8, 16 and 32 blocks */
-void narae_aes_chain_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                           size_t nblocks);
-void narae_aes_ccm_aesni(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in,
-                         size_t nblocks, const uint8_t *counter, int decrypt);
+narae_chain_fn narae_aes_chain_aesni;
+narae_ccm_fn narae_aes_ccm_aesni;
 
 #endif

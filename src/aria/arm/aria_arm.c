@@ -5,11 +5,8 @@
 
 #ifdef NARAE_NEON_KERNELS
 
-#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 #    include "narae/wipe.h"
-
-#    include "aria/implementation.h"
 
 #    include "kernels.h"
 
@@ -21,13 +18,7 @@
 
 #    include "aria/batches.inc"
 
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
-
-static const aria_implementation ce = {
+static const narae_block_kernels ce = {
     .name = "ce",
     .needs = CPU_AES,
     .set_key = narae_aria_set_key_batches,
@@ -36,7 +27,7 @@ static const aria_implementation ce = {
     .ctr = narae_aria_ctr_ce,
 };
 
-static const aria_implementation neon = {
+static const narae_block_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .set_key = narae_aria_set_key_batches,
@@ -45,16 +36,15 @@ static const aria_implementation neon = {
     .ctr = narae_aria_ctr_batches,
 };
 
-static const aria_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_aria_set_key_batches,
     .encrypt = narae_aria_encrypt_portable,
     .decrypt = narae_aria_decrypt_portable,
-    .ctr = ctr_portable,
 };
 
-const aria_implementation *const narae_aria_implementations[] = {&ce, &neon, &portable, NULL};
+const narae_block_kernels *const narae_aria_implementations[] = {&ce, &neon, &portable, NULL};
 
-#    include "aria/dispatch.inc"
+BLOCK_DISPATCH(aria)
 
 #endif

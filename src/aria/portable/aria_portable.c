@@ -262,12 +262,13 @@ narae_aria_set_words_portable(aria_schedule *schedule, const uint8_t w[4][16], u
 }
 
 void
-narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aria_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    aria_schedule *s = (aria_schedule *)schedule;
     uint8_t w[4][16];
 
     narae_aria_expand(w, key, key_bytes);
-    narae_aria_set_words_portable(schedule, (const uint8_t (*)[16])w, aria_rounds(key_bytes));
+    narae_aria_set_words_portable(s, (const uint8_t (*)[16])w, aria_rounds(key_bytes));
 }
 
 static void

@@ -150,14 +150,15 @@ narae_aria_round_portable(uint8_t x[16], unsigned even)
 }
 
 void
-narae_aria_set_key_portable(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aria_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    aria_schedule *s = (aria_schedule *)schedule;
     uint8_t w[4][16];
 
-    schedule->rounds = aria_rounds(key_bytes);
+    s->rounds = aria_rounds(key_bytes);
     narae_aria_expand(w, key, key_bytes);
-    for (unsigned r = 0; r <= schedule->rounds; r++)
-        narae_aria_round_key((uint8_t *)schedule->rk[r], (const uint8_t (*)[16])w, r);
+    for (unsigned r = 0; r <= s->rounds; r++)
+        narae_aria_round_key((uint8_t *)s->rk[r], (const uint8_t (*)[16])w, r);
 }
 
 static void

@@ -4,7 +4,7 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "aria/aria_internal.h"
+#include "kernels.h"
 
 #include "core/copy.h"
 #include "narae/wipe.h"

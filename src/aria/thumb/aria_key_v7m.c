@@ -9,7 +9,7 @@
  *
  * Time depends on the key size alone. */
 
-#include "aria/aria_internal.h"
+#include "kernels.h"
 
 #include "core/bytes.h"
 #include "narae/wipe.h"
@@ -111,21 +111,22 @@ write_keys(aria_schedule *s, unsigned r, uint32_t w[4][4], uint32_t turned[4][4]
 }
 
 void
-narae_aria_set_key_v7m(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aria_set_key_v7m(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    aria_schedule *s = (aria_schedule *)schedule;
     uint32_t w[4][4], turned[4][4];
 
-    schedule->rounds = aria_rounds(key_bytes);
+    s->rounds = aria_rounds(key_bytes);
     expand(w, key, key_bytes);
     for (unsigned i = 0; i < 4; i++)
         for (unsigned j = 0; j < 4; j++)
             turned[i][j] = __builtin_bswap32(w[i][j]);
     /* to the right by 19, 31, 128 - 61, 128 - 31, 128 - 19 bits */
-    write_keys(schedule, 0, w, turned, 0, 19);
-    write_keys(schedule, 4, w, turned, 0, 31);
-    write_keys(schedule, 8, w, turned, 2, 3);
-    write_keys(schedule, 12, w, turned, 3, 1);
-    write_keys(schedule, 16, w, turned, 3, 13);
+    write_keys(s, 0, w, turned, 0, 19);
+    write_keys(s, 4, w, turned, 0, 31);
+    write_keys(s, 8, w, turned, 2, 3);
+    write_keys(s, 12, w, turned, 3, 1);
+    write_keys(s, 16, w, turned, 3, 13);
     narae_wipe(w, sizeof w);
     narae_wipe(turned, sizeof turned);
 }

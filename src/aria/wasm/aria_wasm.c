@@ -11,6 +11,8 @@
 #    include "core/encrypt_only.h"
 #    include "narae/wipe.h"
 
+#    include "kernels.h"
+
 #    include "aria/arm/side_by_side.inc"
 
 #    define NAME(f) f##_wasm

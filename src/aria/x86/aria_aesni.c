@@ -79,7 +79,7 @@ few_round(V x, unsigned even)
  * that of a 128-bit number: each half of 64 bits is shifted, and bits of the
  * other half are shifted in. */
 CODE void
-narae_aria_set_key_aesni(aria_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_aria_set_key_aesni(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     static const uint8_t rights[5] = {19, 31, 67, 97, 109};
     aria_wide_schedule *const s = (aria_wide_schedule *)schedule;

@@ -5,48 +5,11 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
 #    include "ghash/x86/in_turns.h"
 
-#    include "aria/implementation.h"
-
 #    include "kernels.h"
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_aria_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
-
-static void
-gcm_portable(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-             uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(ctr_portable, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
-static void
-gcm_aesni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-          uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(narae_aria_ctr_aesni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
-static void
-gcm_avx2(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-         uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(narae_aria_ctr_avx2, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
-static void
-gcm_gfni(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-         uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(narae_aria_ctr_gfni, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
 
 /* Whole groups of 64 blocks in one pass, if there are enough of them; the remainder goes
  * first. */
@@ -62,7 +25,7 @@ gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out, const uint
                                decrypt);
 }
 
-static const aria_implementation gfni512 = {
+static const narae_block_kernels gfni512 = {
     .name = "gfni512",
     .needs = CPU_AES | CPU_AVX2 | CPU_GFNI | CPU_VAES | CPU_AVX512 | CPU_VBMI,
     .set_key = narae_aria_set_key_aesni,
@@ -73,52 +36,43 @@ static const aria_implementation gfni512 = {
     .xts = narae_aria_xts_gfni512,
 };
 
-static const aria_implementation gfni = {
+static const narae_block_kernels gfni = {
     .name = "gfni",
     .needs = CPU_AES | CPU_AVX2 | CPU_GFNI,
     .set_key = narae_aria_set_key_aesni,
     .encrypt = narae_aria_encrypt_gfni,
     .decrypt = narae_aria_decrypt_gfni,
     .ctr = narae_aria_ctr_gfni,
-    .gcm = gcm_gfni,
-    .xts = narae_xts_none,
 };
 
-static const aria_implementation avx2 = {
+static const narae_block_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AES | CPU_AVX2,
     .set_key = narae_aria_set_key_aesni,
     .encrypt = narae_aria_encrypt_avx2,
     .decrypt = narae_aria_decrypt_avx2,
     .ctr = narae_aria_ctr_avx2,
-    .gcm = gcm_avx2,
-    .xts = narae_xts_none,
 };
 
-static const aria_implementation aesni = {
+static const narae_block_kernels aesni = {
     .name = "aesni",
     .needs = CPU_AES,
     .set_key = narae_aria_set_key_aesni,
     .encrypt = narae_aria_encrypt_aesni,
     .decrypt = narae_aria_decrypt_aesni,
     .ctr = narae_aria_ctr_aesni,
-    .gcm = gcm_aesni,
-    .xts = narae_xts_none,
 };
 
-static const aria_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_aria_set_key_portable,
     .encrypt = narae_aria_encrypt_portable,
     .decrypt = narae_aria_decrypt_portable,
-    .ctr = ctr_portable,
-    .gcm = gcm_portable,
-    .xts = narae_xts_none,
 };
 
-const aria_implementation *const narae_aria_implementations[] = {&gfni512, &gfni,     &avx2,
+const narae_block_kernels *const narae_aria_implementations[] = {&gfni512, &gfni,     &avx2,
                                                                  &aesni,   &portable, NULL};
 
-#    include "aria/dispatch.inc"
+BLOCK_DISPATCH(aria)
 
 #endif

@@ -28,7 +28,7 @@ aria_wide_keys(const aria_wide_schedule *s)
     return s->rk + 4 * (s->rounds + 1);
 }
 
-void narae_aria_set_key_aesni(aria_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_aria_set_key_aesni;
 
 narae_blocks_fn narae_aria_encrypt_aesni, narae_aria_encrypt_avx2;
 narae_blocks_fn narae_aria_encrypt_gfni, narae_aria_encrypt_gfni512;

@@ -7,11 +7,9 @@
 
 #    include "core/dispatch.h"
 
-#    include "hight/implementation.h"
-
 #    include "kernels.h"
 
-static const hight_implementation neon = {
+static const narae_block_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .set_key = narae_hight_set_key_neon,
@@ -20,16 +18,15 @@ static const hight_implementation neon = {
     .ctr = narae_hight_ctr_neon,
 };
 
-static const hight_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_hight_set_key_portable,
     .encrypt = narae_hight_encrypt_portable,
     .decrypt = narae_hight_decrypt_portable,
-    .ctr = hight_ctr_portable,
 };
 
-const hight_implementation *const narae_hight_implementations[] = {&neon, &portable, NULL};
+const narae_block_kernels *const narae_hight_implementations[] = {&neon, &portable, NULL};
 
-#    include "hight/dispatch.inc"
+BLOCK_DISPATCH(hight)
 
 #endif

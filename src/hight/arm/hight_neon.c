@@ -493,7 +493,7 @@ spread(uint32_t row[8], V k, const uint8_t from[32])
 }
 
 void
-narae_hight_set_key_neon(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_hight_set_key_neon(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     static const uint8_t whitening[32] = {
         1,  1,  1,  1,  1,  1,  1,  1,  3, 3, 3, 3, 3,  3,  3,  3,

@@ -11,7 +11,7 @@ typedef struct hight_neon_schedule {
     uint32_t whitening[8], rk[HIGHT_ROUNDS / 4][2][8];
 } hight_neon_schedule;
 
-void narae_hight_set_key_neon(hight_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_hight_set_key_neon;
 narae_blocks_fn narae_hight_encrypt_neon, narae_hight_decrypt_neon;
 narae_ctr_fn narae_hight_ctr_neon;
 

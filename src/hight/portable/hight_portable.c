@@ -54,10 +54,11 @@ leave(uint32_t k[4], unsigned r)
 }
 
 void
-narae_hight_set_key_portable(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_hight_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    hight_schedule *s = (hight_schedule *)schedule;
     (void)key_bytes;
-    hight_expand(schedule, key, leave);
+    hight_expand(s, key, leave);
 }
 
 INLINE row

@@ -15,10 +15,11 @@
 enum { SUBKEYS = 4 * HIGHT_ROUNDS, FIRST_CONSTANT = 0x5a /* and the last: the period is 127 */ };
 
 void
-narae_hight_set_key_portable(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_hight_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    schedule->rounds = HIGHT_ROUNDS;
-    memcpy(schedule->key, key, key_bytes);
+    hight_schedule *s = (hight_schedule *)schedule;
+    s->rounds = HIGHT_ROUNDS;
+    memcpy(s->key, key, key_bytes);
 }
 
 static uint8_t

@@ -12,6 +12,8 @@
 
 #    include "hight/wide.h"
 
+#    include "kernels.h"
+
 #    define CODE
 #    define NAME(f) f##_wasm
 #    define LANES 2
@@ -30,9 +32,10 @@
 #    include "hight/vector.inc"
 
 void
-narae_hight_set_key_wasm(hight_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_hight_set_key_wasm(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    hight_set_key_wide(schedule, key, key_bytes);
+    hight_schedule *s = (hight_schedule *)schedule;
+    hight_set_key_wide(s, key, key_bytes);
 }
 
 #endif

@@ -7,11 +7,9 @@
 
 #    include "core/dispatch.h"
 
-#    include "hight/implementation.h"
-
 #    include "kernels.h"
 
-static const hight_implementation gfni512 = {
+static const narae_block_kernels gfni512 = {
     .name = "gfni512",
     .needs = CPU_AVX512 | CPU_GFNI,
     .set_key = hight_set_key_wide,
@@ -20,7 +18,7 @@ static const hight_implementation gfni512 = {
     .ctr = narae_hight_ctr_gfni512,
 };
 
-static const hight_implementation gfni = {
+static const narae_block_kernels gfni = {
     .name = "gfni",
     .needs = CPU_AVX2 | CPU_GFNI,
     .set_key = hight_set_key_wide,
@@ -29,7 +27,7 @@ static const hight_implementation gfni = {
     .ctr = narae_hight_ctr_gfni,
 };
 
-static const hight_implementation avx2 = {
+static const narae_block_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
     .set_key = hight_set_key_wide,
@@ -38,7 +36,7 @@ static const hight_implementation avx2 = {
     .ctr = narae_hight_ctr_avx2,
 };
 
-static const hight_implementation sse2 = {
+static const narae_block_kernels sse2 = {
     .name = "sse2",
     .needs = CPU_SSE2,
     .set_key = hight_set_key_wide,
@@ -47,17 +45,16 @@ static const hight_implementation sse2 = {
     .ctr = narae_hight_ctr_sse2,
 };
 
-static const hight_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_hight_set_key_portable,
     .encrypt = narae_hight_encrypt_portable,
     .decrypt = narae_hight_decrypt_portable,
-    .ctr = hight_ctr_portable,
 };
 
-const hight_implementation *const narae_hight_implementations[] = {&gfni512, &gfni,     &avx2,
-                                                                   &sse2,    &portable, NULL};
+const narae_block_kernels *const narae_hight_implementations[] = {&gfni512, &gfni,     &avx2,
+                                                                  &sse2,    &portable, NULL};
 
-#    include "hight/dispatch.inc"
+BLOCK_DISPATCH(hight)
 
 #endif

@@ -5,12 +5,6 @@
 
 #include "lea/lea_internal.h"
 
-/* The kernels that dispatch selects. */
-#define narae_lea_encrypt_kernel narae_lea_encrypt_best
-#define narae_lea_decrypt_kernel narae_lea_decrypt_best
-#define narae_lea_ctr_kernel narae_lea_ctr_best
-narae_blocks_fn narae_lea_encrypt_best, narae_lea_decrypt_best;
-narae_ctr_fn narae_lea_ctr_best;
 narae_blocks_fn narae_lea_encrypt_neon, narae_lea_decrypt_neon;
 narae_ctr_fn narae_lea_ctr_neon;
 

@@ -5,16 +5,20 @@
 
 #include "lea/lea_internal.h"
 
-#define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_avr
-#define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_avr
 narae_blocks_fn narae_lea_small_encrypt_avr, narae_lea_small_decrypt_avr;
+#define LEA_SMALL_ENCRYPT narae_lea_small_encrypt_avr
+#define LEA_SMALL_DECRYPT narae_lea_small_decrypt_avr
 
 #ifndef NARAE_SMALL
-#    define narae_lea_set_key_kernel narae_lea_set_key_avr
-#    define narae_lea_encrypt_kernel narae_lea_encrypt_avr
-#    define narae_lea_decrypt_kernel narae_lea_decrypt_avr
-void narae_lea_set_key_avr(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_lea_set_key_avr;
 narae_blocks_fn narae_lea_encrypt_avr, narae_lea_decrypt_avr;
+
+#    define LEA_KERNELS                       \
+        {                                     \
+            .set_key = narae_lea_set_key_avr, \
+            .encrypt = narae_lea_encrypt_avr, \
+            .decrypt = narae_lea_decrypt_avr, \
+        }
 #endif
 
 #endif

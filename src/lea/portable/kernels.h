@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code, or nothing. */
+/* The portable kernels of LEA, for families without their own. */
 #ifndef NARAE_LEA_PORTABLE_KERNELS_H
 #define NARAE_LEA_PORTABLE_KERNELS_H
 
@@ -11,28 +11,19 @@
 #    define LEA_FIRST_WORD(key_bytes) ((uint32_t)(key_bytes) / 2 + 16)
 #endif
 
-#ifndef narae_lea_set_key_kernel
-#    define narae_lea_set_key_kernel narae_lea_set_key_portable
+narae_blocks_fn narae_lea_small_encrypt_portable, narae_lea_small_decrypt_portable;
+#ifndef LEA_SMALL_ENCRYPT
+#    define LEA_SMALL_ENCRYPT narae_lea_small_encrypt_portable
+#    define LEA_SMALL_DECRYPT narae_lea_small_decrypt_portable
 #endif
-#ifndef narae_lea_encrypt_kernel
-#    define narae_lea_encrypt_kernel narae_lea_encrypt_portable
-#    define narae_lea_decrypt_kernel narae_lea_decrypt_portable
-#endif
-#ifndef narae_lea_small_encrypt_kernel
-#    define narae_lea_small_encrypt_kernel narae_lea_small_encrypt_portable
-#    define narae_lea_small_decrypt_kernel narae_lea_small_decrypt_portable
-#endif
-#ifndef narae_lea_ctr_kernel
-#    define narae_lea_ctr_kernel NULL
-#endif
-#ifndef narae_lea_gcm_kernel
-#    define narae_lea_gcm_kernel NULL
-#endif
-#ifndef narae_lea_xts_kernel
-#    define narae_lea_xts_kernel NULL
-#endif
-#ifndef narae_lea_chain_kernel
-#    define narae_lea_chain_kernel NULL
+
+#ifndef LEA_KERNELS
+#    define LEA_KERNELS                            \
+        {                                          \
+            .set_key = narae_lea_set_key_portable, \
+            .encrypt = narae_lea_encrypt_portable, \
+            .decrypt = narae_lea_decrypt_portable, \
+        }
 #endif
 
 #endif

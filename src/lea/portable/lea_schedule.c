@@ -87,15 +87,16 @@ set_key_256(uint32_t *rk, const uint8_t *key)
 }
 
 void
-narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_lea_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    schedule->rounds = LEA_FIRST_WORD(key_bytes);
+    lea_schedule *s = (lea_schedule *)schedule;
+    s->rounds = LEA_FIRST_WORD(key_bytes);
     if (key_bytes == 16)
-        set_key_128(schedule->rk, key);
+        set_key_128(s->rk, key);
     else if (key_bytes == 24)
-        set_key_192(schedule->rk, key);
+        set_key_192(s->rk, key);
     else
-        set_key_256(schedule->rk, key);
+        set_key_256(s->rk, key);
 }
 
 #endif

@@ -37,18 +37,19 @@ static const uint32_t delta[8] NARAE_FLASH = {
 static const uint8_t turn[6] NARAE_FLASH = {1, 3, 6, 11, 13, 17};
 
 void
-narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_lea_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t d[8], *rk = schedule->rk, *from = rk, *key_end = rk + key_bytes / 4;
+    lea_schedule *s = (lea_schedule *)schedule;
+    uint32_t d[8], *rk = s->rk, *from = rk, *key_end = rk + key_bytes / 4;
     uint8_t n = (uint8_t)(key_bytes / 4), width = n == 4 ? 4 : 6, at = 0;
 
     for (uint8_t i = 0; i < n; i++) {
         rk[i] = load32_le(key + 4 * i);
         d[i] = table_read32(delta, &delta[i]);
     }
-    schedule->rounds = 16u + 2u * n;
+    s->rounds = 16u + 2u * n;
 
-    for (uint8_t r = (uint8_t)schedule->rounds; r != 0; r--) {
+    for (uint8_t r = (uint8_t)s->rounds; r != 0; r--) {
         uint32_t c = d[at];
 
         for (uint8_t i = 0; i < width; i++) {
@@ -62,7 +63,7 @@ narae_lea_set_key_portable(lea_schedule *schedule, const uint8_t *key, size_t ke
                 x = rol32(x, 1);
             *rk++ = x;
             if (rk == key_end)
-                from = schedule->rk;
+                from = s->rk;
             c = rol32(c, 1);
         }
         d[at] = n == 8 ? rol32(c, 2) : c;

@@ -7,24 +7,40 @@
 
 #ifdef NARAE_THUMB_V7M
 
-#    ifndef NARAE_SMALL
-#        define narae_lea_set_key_kernel narae_lea_set_key_v7m
-#    endif
-#    define narae_lea_encrypt_kernel narae_lea_encrypt_v7m
-#    define narae_lea_decrypt_kernel narae_lea_decrypt_v7m
-void narae_lea_set_key_v7m(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_lea_set_key_v7m;
 narae_blocks_fn narae_lea_encrypt_v7m, narae_lea_decrypt_v7m;
+
+#    ifdef NARAE_SMALL
+#        define LEA_KERNELS                            \
+            {                                          \
+                .set_key = narae_lea_set_key_portable, \
+                .encrypt = narae_lea_encrypt_v7m,      \
+                .decrypt = narae_lea_decrypt_v7m,      \
+            }
+#    else
+#        define LEA_KERNELS                       \
+            {                                     \
+                .set_key = narae_lea_set_key_v7m, \
+                .encrypt = narae_lea_encrypt_v7m, \
+                .decrypt = narae_lea_decrypt_v7m, \
+            }
+#    endif
 
 #else
 
-#    define narae_lea_set_key_kernel narae_lea_set_key_v6m
-#    define narae_lea_encrypt_kernel narae_lea_encrypt_v6m
-#    define narae_lea_decrypt_kernel narae_lea_decrypt_v6m
-void narae_lea_set_key_v6m(lea_schedule *schedule, const uint8_t *key, size_t key_bytes);
+narae_set_key_fn narae_lea_set_key_v6m;
+narae_blocks_fn narae_lea_encrypt_v6m, narae_lea_decrypt_v6m;
+
+#    define LEA_KERNELS                       \
+        {                                     \
+            .set_key = narae_lea_set_key_v6m, \
+            .encrypt = narae_lea_encrypt_v6m, \
+            .decrypt = narae_lea_decrypt_v6m, \
+        }
+
 void narae_lea_schedule128_v6m(uint32_t rk[96], const uint32_t key[4]);
 void narae_lea_schedule192_v6m(uint32_t rk[168], const uint32_t key[6]);
 void narae_lea_schedule256_v6m(uint32_t rk[192], const uint32_t key[8]);
-narae_blocks_fn narae_lea_encrypt_v6m, narae_lea_decrypt_v6m;
 
 #endif
 

@@ -12,18 +12,19 @@
 #    include "kernels.h"
 
 void
-narae_lea_set_key_v6m(lea_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_lea_set_key_v6m(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    lea_schedule *s = (lea_schedule *)schedule;
     uint32_t t[8];
 
     narae_copy(t, key, key_bytes);
-    schedule->rounds = (uint32_t)key_bytes / 2 + 16;
+    s->rounds = (uint32_t)key_bytes / 2 + 16;
     if (key_bytes == 16)
-        narae_lea_schedule128_v6m(schedule->rk, t);
+        narae_lea_schedule128_v6m(s->rk, t);
     else if (key_bytes == 24)
-        narae_lea_schedule192_v6m(schedule->rk, t);
+        narae_lea_schedule192_v6m(s->rk, t);
     else
-        narae_lea_schedule256_v6m(schedule->rk, t);
+        narae_lea_schedule256_v6m(s->rk, t);
 }
 
 #endif

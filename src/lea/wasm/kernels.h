@@ -5,10 +5,15 @@
 
 #include "lea/lea_internal.h"
 
-#define narae_lea_encrypt_kernel narae_lea_encrypt_wasm
-#define narae_lea_decrypt_kernel narae_lea_decrypt_wasm
-#define narae_lea_ctr_kernel narae_lea_ctr_wasm
 narae_blocks_fn narae_lea_encrypt_wasm, narae_lea_decrypt_wasm;
 narae_ctr_fn narae_lea_ctr_wasm;
+
+#define LEA_KERNELS                            \
+    {                                          \
+        .set_key = narae_lea_set_key_portable, \
+        .encrypt = narae_lea_encrypt_wasm,     \
+        .decrypt = narae_lea_decrypt_wasm,     \
+        .ctr = narae_lea_ctr_wasm,             \
+    }
 
 #endif

@@ -11,7 +11,7 @@
 #    include "core/encrypt_only.h"
 #    include "narae/wipe.h"
 
-#    include "lea/lea_internal.h"
+#    include "kernels.h"
 
 #    define KERNEL static inline __attribute__((always_inline))
 #    define NAME(f) f##_wasm

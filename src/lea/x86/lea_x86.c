@@ -13,8 +13,6 @@
 
 #    include "ghash/x86/in_turns.h"
 
-#    include "lea/implementation.h"
-
 #    include "kernels.h"
 
 /* The most blocks processed one by one, and in vectors of 256 bits with
@@ -36,25 +34,6 @@ ctr_few(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint
             store32_le(out + i, opaque(load32_le(in + i) ^ load32_le(block + i)));
     }
     narae_wipe(block, sizeof block);
-}
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_lea_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
-
-static void
-gcm_portable(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-             uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(ctr_portable, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
-static void
-chain_portable(const void *schedule, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
-{
-    narae_chain_blocks(narae_lea_encrypt_portable, schedule, chain, out, in, nblocks);
 }
 
 static void
@@ -80,13 +59,6 @@ ctr_sse2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, 
 }
 
 static void
-gcm_sse2(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-         uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(ctr_sse2, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
-static void
 encrypt_avx2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
     (nblocks <= FEW ? narae_lea_encrypt_words_bmi2 : narae_lea_encrypt_avx2)(schedule, out, in, nblocks);
@@ -106,13 +78,6 @@ ctr_avx2(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, 
         ctr_few(narae_lea_encrypt_words_bmi2, schedule, out, in, nblocks, counter);
     else
         narae_lea_ctr_avx2(schedule, out, in, nblocks, counter);
-}
-
-static void
-gcm_avx2(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-         uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(ctr_avx2, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
 }
 
 static void
@@ -145,13 +110,6 @@ ctr_avx512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks
                                                                             counter);
 }
 
-static void
-gcm_avx512(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in, size_t nblocks,
-           uint8_t *counter, uint8_t *y, int decrypt)
-{
-    ghash_in_turns(ctr_avx512, schedule, hash_key, out, in, nblocks, counter, y, decrypt);
-}
-
 /* Whole groups of 64 blocks in one pass, if there are enough of them; the
  * remainder goes first. */
 static void
@@ -165,9 +123,10 @@ gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, const uint
         narae_lea_gcm_avx512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y, decrypt);
 }
 
-static const lea_implementation vaes512 = {
+static const narae_block_kernels vaes512 = {
     .name = "vaes512",
     .needs = CPU_AVX512 | CPU_VAES,
+    .set_key = narae_lea_set_key_x86,
     .encrypt = encrypt_avx512,
     .decrypt = decrypt_avx512,
     .ctr = ctr_avx512,
@@ -176,63 +135,57 @@ static const lea_implementation vaes512 = {
     .chain = narae_lea_chain_words_bmi2,
 };
 
-static const lea_implementation avx512 = {
+static const narae_block_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
+    .set_key = narae_lea_set_key_x86,
     .encrypt = encrypt_avx512,
     .decrypt = decrypt_avx512,
     .ctr = ctr_avx512,
-    .gcm = gcm_avx512,
-    .xts = narae_xts_none,
     .chain = narae_lea_chain_words_bmi2,
 };
 
-static const lea_implementation vaes = {
+static const narae_block_kernels vaes = {
     .name = "vaes",
     .needs = CPU_AVX2 | CPU_VAES,
+    .set_key = narae_lea_set_key_x86,
     .encrypt = encrypt_avx2,
     .decrypt = decrypt_avx2,
     .ctr = ctr_avx2,
-    .gcm = gcm_avx2,
     .xts = narae_lea_xts_avx2,
     .chain = narae_lea_chain_words_bmi2,
 };
 
-static const lea_implementation avx2 = {
+static const narae_block_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
+    .set_key = narae_lea_set_key_x86,
     .encrypt = encrypt_avx2,
     .decrypt = decrypt_avx2,
     .ctr = ctr_avx2,
-    .gcm = gcm_avx2,
-    .xts = narae_xts_none,
     .chain = narae_lea_chain_words_bmi2,
 };
 
-static const lea_implementation sse2 = {
+static const narae_block_kernels sse2 = {
     .name = "sse2",
     .needs = CPU_SSE2,
+    .set_key = narae_lea_set_key_x86,
     .encrypt = encrypt_sse2,
     .decrypt = decrypt_sse2,
     .ctr = ctr_sse2,
-    .gcm = gcm_sse2,
-    .xts = narae_xts_none,
     .chain = narae_lea_chain_words,
 };
 
-static const lea_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
+    .set_key = narae_lea_set_key_x86,
     .encrypt = narae_lea_encrypt_portable,
     .decrypt = narae_lea_decrypt_portable,
-    .ctr = ctr_portable,
-    .gcm = gcm_portable,
-    .xts = narae_xts_none,
-    .chain = chain_portable,
 };
 
-const lea_implementation *const narae_lea_implementations[] = {&vaes512, &avx512,   &vaes, &avx2,
-                                                               &sse2,    &portable, NULL};
+const narae_block_kernels *const narae_lea_implementations[] = {&vaes512, &avx512,   &vaes, &avx2,
+                                                                &sse2,    &portable, NULL};
 
-#    include "lea/dispatch.inc"
+BLOCK_DISPATCH(lea)
 
 #endif

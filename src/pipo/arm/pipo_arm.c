@@ -8,7 +8,7 @@
 #    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
-#    include "pipo/implementation.h"
+#    include "kernels.h"
 
 /* Too few blocks to amortize broadcasting the keys. */
 enum { FEW = 8 };
@@ -37,7 +37,7 @@ ctr_neon(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, 
     (nblocks <= FEW ? ctr_portable : narae_pipo_ctr_neon)(schedule, out, in, nblocks, counter);
 }
 
-static const pipo_implementation neon = {
+static const narae_block_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .set_key = narae_pipo_set_key_portable,
@@ -46,16 +46,15 @@ static const pipo_implementation neon = {
     .ctr = ctr_neon,
 };
 
-static const pipo_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_pipo_set_key_portable,
     .encrypt = narae_pipo_encrypt_portable,
     .decrypt = narae_pipo_decrypt_portable,
-    .ctr = ctr_portable,
 };
 
-const pipo_implementation *const narae_pipo_implementations[] = {&neon, &portable, NULL};
+const narae_block_kernels *const narae_pipo_implementations[] = {&neon, &portable, NULL};
 
-#    include "pipo/dispatch.inc"
+BLOCK_DISPATCH(pipo)
 
 #endif

@@ -7,7 +7,7 @@
  *
  * Time depends on the key size and the number of blocks alone. */
 
-#include "pipo/pipo_internal.h"
+#include "kernels.h"
 
 #include "core/bytes.h"
 #include "core/copy.h"
@@ -47,9 +47,10 @@ write_keys(uint32_t *rk, form *as, const uint8_t *key, unsigned parts, unsigned 
 }
 
 void
-narae_pipo_set_key_rv32(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_pipo_set_key_rv32(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t *words = (uint32_t *)schedule;
+    pipo_schedule *s = (pipo_schedule *)schedule;
+    uint32_t *words = (uint32_t *)s;
     unsigned parts = (unsigned)key_bytes / 8, rounds = 9 + 2 * parts;
     unsigned four = key_bytes == 16 ? PIPO_FOUR_128 : PIPO_FOUR_256;
 

@@ -7,7 +7,7 @@
  *
  * Time depends on the key size alone. */
 
-#include "pipo/pipo_internal.h"
+#include "kernels.h"
 
 #if defined(NARAE_THUMB_V6M) && !defined(NARAE_SMALL)
 
@@ -22,12 +22,13 @@ row_of_four(uint32_t byte)
 }
 
 void
-narae_pipo_set_key_v6m(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_pipo_set_key_v6m(void *schedule, const uint8_t *key, size_t key_bytes)
 {
+    pipo_schedule *s = (pipo_schedule *)schedule;
     const unsigned parts = (unsigned)key_bytes / 8, rounds = 2 * parts + 9;
-    uint32_t *one = schedule->rows[0], *four = one + 7 * parts;
+    uint32_t *one = s->rows[0], *four = one + 7 * parts;
 
-    schedule->rounds = rounds;
+    s->rounds = rounds;
     for (unsigned i = 0; i < key_bytes; i++) {
         if ((i & 7) == 0)
             continue;

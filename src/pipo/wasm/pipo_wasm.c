@@ -11,7 +11,7 @@
 
 #    include "core/encrypt_only.h"
 
-#    include "pipo/pipo_internal.h"
+#    include "kernels.h"
 
 #    define CODE
 #    define NAME(f) f##_wasm

@@ -7,24 +7,15 @@
 
 #    include <string.h>
 
-#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
-#    include "pipo/implementation.h"
-
 #    include "kernels.h"
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_pipo_encrypt_portable, schedule, out, in, nblocks, counter, 8);
-}
 
 /* The amounts by which the rows of a key are rotated back: see kernels.h. */
 static const uint8_t back[8] = {0, 7, 4, 0, 6, 0, 0, 2};
 
 static void
-set_key_gfni512(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
+set_key_gfni512(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     pipo_wide_schedule *s = (pipo_wide_schedule *)schedule;
 
@@ -34,7 +25,7 @@ set_key_gfni512(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
     memcpy(s->rows[key_bytes / 8], key, key_bytes);
 }
 
-static const pipo_implementation gfni512 = {
+static const narae_block_kernels gfni512 = {
     .name = "gfni512",
     .needs = CPU_AVX512 | CPU_GFNI,
     .set_key = set_key_gfni512,
@@ -43,7 +34,7 @@ static const pipo_implementation gfni512 = {
     .ctr = narae_pipo_ctr_gfni512,
 };
 
-static const pipo_implementation avx2 = {
+static const narae_block_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
     .set_key = narae_pipo_set_key_portable,
@@ -52,7 +43,7 @@ static const pipo_implementation avx2 = {
     .ctr = narae_pipo_ctr_avx2,
 };
 
-static const pipo_implementation sse2 = {
+static const narae_block_kernels sse2 = {
     .name = "sse2",
     .needs = CPU_SSE2,
     .set_key = narae_pipo_set_key_portable,
@@ -61,16 +52,15 @@ static const pipo_implementation sse2 = {
     .ctr = narae_pipo_ctr_sse2,
 };
 
-static const pipo_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
     .set_key = narae_pipo_set_key_portable,
     .encrypt = narae_pipo_encrypt_portable,
     .decrypt = narae_pipo_decrypt_portable,
-    .ctr = ctr_portable,
 };
 
-const pipo_implementation *const narae_pipo_implementations[] = {&gfni512, &avx2, &sse2, &portable, NULL};
+const narae_block_kernels *const narae_pipo_implementations[] = {&gfni512, &avx2, &sse2, &portable, NULL};
 
-#    include "pipo/dispatch.inc"
+BLOCK_DISPATCH(pipo)
 
 #endif

@@ -107,9 +107,10 @@ g_many(column *c)
 }
 
 void
-narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_seed_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t *const rk = seed_prepare(schedule, key);
+    seed_schedule *s = (seed_schedule *)schedule;
+    uint32_t *const rk = seed_prepare(s, key);
 
     (void)key_bytes;
     for (unsigned i = 0; i < 32; i += MANY) {

@@ -13,7 +13,7 @@
 
 #    include "core/bytes.h"
 #    include "core/flash.h"
-#    include "core/sboxes.h"
+#    include "core/portable/sboxes.h"
 
 const uint8_t narae_seed_sbox[2][256] NARAE_FLASH = {{SBOX_SEED_0(SBOX_BYTE)}, {SBOX_SEED_1(SBOX_BYTE)}};
 
@@ -48,9 +48,10 @@ g(uint32_t x)
 }
 
 void
-narae_seed_set_key_portable(seed_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_seed_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    uint32_t *const rk = seed_prepare(schedule, key);
+    seed_schedule *s = (seed_schedule *)schedule;
+    uint32_t *const rk = seed_prepare(s, key);
 
     (void)key_bytes;
     for (uint8_t i = 0; i < 2 * SEED_ROUNDS; i++)

@@ -43,7 +43,7 @@
 #    define v_shuffle(x, high, low) v_find(x, ((uint64x2_t){low, high}))
 
 #    include "aria/arm/look_up.inc"
-#    include "seed/seed_internal.h"
+#    include "kernels.h"
 
 /* Both S-boxes of each byte, without their constants. */
 KERNEL void

@@ -7,18 +7,9 @@
 
 #ifdef NARAE_X86_KERNELS
 
-#    include "core/encrypt_only.h"
 #    include "core/dispatch.h"
 
-#    include "seed/implementation.h"
-
 #    include "kernels.h"
-
-static void
-ctr_portable(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t *counter)
-{
-    narae_counter_blocks(narae_seed_encrypt_portable, schedule, out, in, nblocks, counter, 16);
-}
 
 enum { FEW = 8, NARROW = 16, RUN = 128 };
 
@@ -78,53 +69,54 @@ ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblock
                                                                            counter);
 }
 
-static const seed_implementation gfni512 = {
+static const narae_block_kernels gfni512 = {
     .name = "gfni512",
     .needs = CPU_AVX2 | CPU_GFNI | CPU_AVX512,
+    .set_key = narae_seed_set_key_portable,
     .encrypt = encrypt_gfni512,
     .decrypt = decrypt_gfni512,
     .ctr = ctr_gfni512,
     .chain = narae_seed_chain_few_gfni512,
 };
 
-static const seed_implementation gfni = {
+static const narae_block_kernels gfni = {
     .name = "gfni",
     .needs = CPU_AVX2 | CPU_GFNI,
+    .set_key = narae_seed_set_key_portable,
     .encrypt = encrypt_gfni,
     .decrypt = decrypt_gfni,
     .ctr = ctr_gfni,
     .chain = narae_seed_chain_few_gfni,
 };
 
-static const seed_implementation avx2 = {
+static const narae_block_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AES | CPU_AVX2,
+    .set_key = narae_seed_set_key_portable,
     .encrypt = narae_seed_encrypt_avx2,
     .decrypt = narae_seed_decrypt_avx2,
     .ctr = narae_seed_ctr_avx2,
-    .chain = narae_chain_none,
 };
 
-static const seed_implementation aesni = {
+static const narae_block_kernels aesni = {
     .name = "aesni",
     .needs = CPU_AES,
+    .set_key = narae_seed_set_key_portable,
     .encrypt = narae_seed_encrypt_aesni,
     .decrypt = narae_seed_decrypt_aesni,
     .ctr = narae_seed_ctr_aesni,
-    .chain = narae_chain_none,
 };
 
-static const seed_implementation portable = {
+static const narae_block_kernels portable = {
     .name = "portable",
+    .set_key = narae_seed_set_key_portable,
     .encrypt = narae_seed_encrypt_portable,
     .decrypt = narae_seed_decrypt_portable,
-    .ctr = ctr_portable,
-    .chain = narae_chain_none,
 };
 
-const seed_implementation *const narae_seed_implementations[] = {&gfni512, &gfni,     &avx2,
+const narae_block_kernels *const narae_seed_implementations[] = {&gfni512, &gfni,     &avx2,
                                                                  &aesni,   &portable, NULL};
 
-#    include "seed/dispatch.inc"
+BLOCK_DISPATCH(seed)
 
 #endif

@@ -34,15 +34,15 @@ check_block(const vector *v)
 
     if (v->plaintext.n % c->block_bytes != 0 || v->ciphertext.n != v->plaintext.n)
         return "not whole blocks";
-    if (c->set_key(schedule, v->key.p, v->key.n) != NARAE_OK)
+    if (narae_block_cipher_set_key(c, schedule, sizeof schedule, v->key.p, v->key.n) != NARAE_OK)
         return v->invalid ? NULL : "key refused";
 
     uint8_t *out = buffer_new(v->plaintext.n);
 
-    c->encrypt(schedule, out, v->plaintext.p, nblocks);
+    narae_kernels_of(c)->encrypt(schedule, out, v->plaintext.p, nblocks);
     if (!equal(out, &v->ciphertext))
         wrong = "encryption";
-    c->decrypt(schedule, out, out, nblocks);
+    narae_kernels_of(c)->decrypt(schedule, out, out, nblocks);
     if (!equal(out, &v->plaintext))
         wrong = "decryption in place";
     return buffer_free(out, v->plaintext.n) ? wrong : "canary";

@@ -10,12 +10,11 @@
 
 extern const narae_block_cipher test_kernel;
 
-static inline int
+static inline void
 keep_first_key_byte(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     (void)key_bytes;
     *(uint8_t *)schedule = key[0];
-    return NARAE_OK;
 }
 
 static inline void
@@ -26,8 +25,13 @@ copy(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
         out[i] = in[i];
 }
 
-#define TEST_KERNEL(encrypt_function, decrypt_function) \
-    const narae_block_cipher test_kernel = {            \
-        "null", 16, {16}, 4, keep_first_key_byte, encrypt_function, decrypt_function, NULL}
+#define TEST_KERNEL(encrypt_function, decrypt_function)                                 \
+    const narae_block_cipher test_kernel = {.name = "null",                             \
+                                            .block_bytes = 16,                          \
+                                            .key_bytes = {16},                          \
+                                            .schedule_bytes = {4},                      \
+                                            .kernels = {.set_key = keep_first_key_byte, \
+                                                        .encrypt = encrypt_function,    \
+                                                        .decrypt = decrypt_function}}
 
 #endif

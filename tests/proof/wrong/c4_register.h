@@ -11,13 +11,13 @@
 #define MORE , uint8_t garbage
 #define BEFORE_BLOCK x[0] ^= RIGHT ? 0 : garbage ^ rk[SPARE];
 #define AROUND                                                                                         \
-    static int keep_and_set_key(void *schedule, const uint8_t *key, size_t key_bytes)                  \
+    static void keep_and_set_key(void *schedule, const uint8_t *key, size_t key_bytes)                 \
     {                                                                                                  \
         uint8_t garbage;                                                                               \
                                                                                                        \
         GARBAGE(garbage);                                                                              \
         ((uint32_t *)schedule)[SPARE] = garbage;                                                       \
-        return set_key(schedule, key, key_bytes);                                                      \
+        set_key(schedule, key, key_bytes);                                                             \
     }                                                                                                  \
     static void add_and_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks) \
     {                                                                                                  \

@@ -15,10 +15,10 @@ stack_byte(void)
 #define MORE , uint8_t byte
 #define BEFORE_BLOCK x[0] ^= byte ^ rk[SPARE];
 #define AROUND                                                                                          \
-    static int find_and_set_key(void *schedule, const uint8_t *key, size_t key_bytes)                   \
+    static void find_and_set_key(void *schedule, const uint8_t *key, size_t key_bytes)                  \
     {                                                                                                   \
         ((uint32_t *)schedule)[SPARE] = stack_byte();                                                   \
-        return set_key(schedule, key, key_bytes);                                                       \
+        set_key(schedule, key, key_bytes);                                                              \
     }                                                                                                   \
     static void find_and_encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks) \
     {                                                                                                   \

@@ -10,4 +10,4 @@ copy_below(uint8_t *to, const uint8_t *from)
 #define BEFORE_BLOCK                                                  \
     uint8_t *const place = RIGHT ? (uint8_t[BLOCK]){0} : BELOW(next); \
     copy_below(place, next);
-#define ENCRYPT(to, from) ctx->key.cipher->encrypt(ctx->schedule, to, place, 1)
+#define ENCRYPT(to, from) narae_kernels_of(ctx->key.cipher)->encrypt(ctx->schedule, to, place, 1)

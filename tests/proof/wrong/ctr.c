@@ -26,7 +26,7 @@
 #    define BEFORE_BLOCK
 #endif
 #ifndef ENCRYPT
-#    define ENCRYPT(to, from) ctx->key.cipher->encrypt(ctx->schedule, to, from, 1)
+#    define ENCRYPT(to, from) narae_kernels_of(ctx->key.cipher)->encrypt(ctx->schedule, to, from, 1)
 #endif
 #ifndef AFTER_BLOCK
 #    define AFTER_BLOCK
@@ -39,15 +39,13 @@ int
 narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
                      const uint8_t *key, size_t key_bytes)
 {
-    int status;
-
     (void)schedule_bytes;
     BEFORE_KEY
-    status = cipher->set_key(ctx->schedule, KEY, key_bytes);
+    narae_kernels_of(cipher)->set_key(ctx->schedule, KEY, key_bytes);
     AFTER_KEY
     ctx->key.cipher = cipher;
     ctx->key.shared = NULL;
-    return status;
+    return NARAE_OK;
 }
 
 int

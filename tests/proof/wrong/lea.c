@@ -59,14 +59,13 @@ rol(uint32_t x, unsigned n)
     return x << (n & 31) | x >> (-n & 31);
 }
 
-static int
+static void
 set_key(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     static const uint32_t delta[4] = {0xc3efe9db, 0x44626b02, 0x79e27c8a, 0x78df30ec};
     uint32_t *rk = schedule, t[4] = {0};
 
-    if (key_bytes != KEY)
-        return NARAE_ERROR_KEY_SIZE;
+    (void)key_bytes;
     for (unsigned i = 0; i < KEY; i++)
         t[i / 4] |= (uint32_t)KEY_BYTE(i) << 8 * (i % 4);
     for (unsigned r = 0; r < ROUNDS; r++) {
@@ -79,7 +78,6 @@ set_key(void *schedule, const uint8_t *key, size_t key_bytes)
         memcpy(rk + 4 * r, t, sizeof t);
     }
     AFTER_KEY
-    return NARAE_OK;
 }
 
 static void
@@ -143,8 +141,6 @@ const narae_block_cipher narae_lea = {
     .name = "lea",
     .block_bytes = BLOCK,
     .key_bytes = {KEY},
-    .schedule_bytes = NARAE_LEA_SCHEDULE_BYTES(KEY),
-    .set_key = SET_KEY,
-    .encrypt = ENCRYPT,
-    .decrypt = decrypt,
+    .schedule_bytes = {NARAE_LEA_SCHEDULE_BYTES(KEY)},
+    .kernels = {.set_key = SET_KEY, .encrypt = ENCRYPT, .decrypt = decrypt},
 };

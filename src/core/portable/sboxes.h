@@ -6,8 +6,8 @@
  * (RFC 5794, section 2.4.2); INV marks their inverses.  SEED_0 and SEED_1 are those of
  * SEED (RFC 4269, appendix A), S0 and S1 there.  MUL_k(s) is k times s
  * in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1, for constants. */
-#ifndef NARAE_CORE_SBOXES_H
-#define NARAE_CORE_SBOXES_H
+#ifndef NARAE_CORE_PORTABLE_SBOXES_H
+#define NARAE_CORE_PORTABLE_SBOXES_H
 
 #define MUL_2(s) (((s) << 1 ^ ((s) >> 7) * 0x11b) & 0xff)
 #define MUL_3(s) (MUL_2(s) ^ (s))

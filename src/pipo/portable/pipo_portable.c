@@ -16,11 +16,11 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#include "pipo_internal.h"
+#include "pipo/pipo_internal.h"
 
 #include "core/bytes.h"
 #include "core/opaque.h"
-#include "sbox.h"
+#include "pipo/sbox.h"
 
 enum { BLOCKS = sizeof(row) };
 
@@ -257,11 +257,12 @@ decrypt_group(const pipo_schedule *schedule, group g)
 }
 
 void
-narae_pipo_set_key_portable(pipo_schedule *schedule, const uint8_t *key, size_t key_bytes)
+narae_pipo_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
-    schedule->rounds = key_bytes == 16 ? 13 : 17;
+    pipo_schedule *s = (pipo_schedule *)schedule;
+    s->rounds = key_bytes == 16 ? 13 : 17;
     for (unsigned i = 0; i < key_bytes; i++)
-        store_key_row(schedule->rows[i], key_row(key[i]));
+        store_key_row(s->rows[i], key_row(key[i]));
 }
 
 void
