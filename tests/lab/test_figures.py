@@ -135,7 +135,7 @@ def test_a_file_is_written_anew_in_its_own_way(reference):
 
 def test_the_page_counts_the_functions_of_the_hal():
     declared = set(re.findall(r"^[A-Za-z_].*\b(hal_\w+)\(.*;", (ROOT / "lab/bench/hal.h").read_text(), re.MULTILINE))
-    (said,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/explanation/architecture.md").read_text())
+    (said,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/explanation/decisions.md").read_text())
     assert int(said) == len(declared), sorted(declared)
 
 
