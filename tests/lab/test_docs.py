@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from lab.paths import ROOT
+from lab.paths import MODELS, ROOT
 from lab.plan.board import load_board
 from lab.rows import COLUMNS
 from lab.targets import TARGETS
@@ -44,6 +44,11 @@ def test_every_field_of_a_row_is_explained():
     assert [name for cell in first for name in re.findall(r"`(\w+)`", cell)] == list(COLUMNS)
 
 
+def test_every_file_of_facts_is_explained():
+    page = (ROOT / "docs/reference/fields.md").read_text().partition("\n## Data about ")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+\.toml)`", page, re.MULTILINE)) == {f.name for f in MODELS.glob("*.toml")}
+
+
 def test_the_version_of_the_changes_is_that_of_the_header():
     """Or the one before, where changes for the next version are listed already."""
     header = (ROOT / "include/narae/version.h").read_text()
@@ -54,7 +59,7 @@ def test_the_version_of_the_changes_is_that_of_the_header():
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
 
 
-GUIDES = ["arduino", "cortex-m", "hifive1", "raspberry-pi", "server"]
+GUIDES = ["arduino", "cortex-m", "export", "hifive1", "raspberry-pi", "server"]
 
 
 @pytest.mark.parametrize("name", every_day(["cortex-m"], GUIDES))
