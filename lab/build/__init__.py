@@ -60,7 +60,7 @@ class Program:
 
 @remember
 def compiler_version(compiler: str) -> str:
-    """Its first line; one that says nothing else, as rustc of a rustup without a toolchain, has an error there."""
+    """The first line of its version, or of its error, as of rustc without a toolchain."""
     done = processes.run([compiler, "--version"], BUILD_SECONDS)
     return next(iter((done.stdout or done.stderr).splitlines()), "")
 
@@ -81,7 +81,7 @@ DIRECTIVE = re.compile(r"^(\xef\xbb\xbf)?[ \t]*#[ \t]*(define|include|if|ifdef|i
 
 
 def telling_line(lines: list[str]) -> str:
-    """The first error line, with the file's name instead of its path."""
+    """The first error line, with file names instead of paths."""
     lines = [line for line in lines if not re.search(r"warning: |ld returned \d", line)] or lines
     found = (line for pattern in TELLING for line in lines if pattern.search(line))
     return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(found, lines[0]).strip())
@@ -205,8 +205,8 @@ def build_ungated(implementation: Implementation, board: Board, sizes: list[Size
 def build_checks(
     implementation: Implementation, board: Board, tried: vectors.Encoded, most: tuple[int, int]
 ) -> Program:
-    """A program that only checks, with these vectors, and messages and fields of at most these bytes; each call of
-    the code keeps the ABI, where the board can tell."""
+    """A program that only checks these vectors, with messages and fields of at most `most` bytes; where the board
+    supports it, each call is checked for the ABI."""
     board = board.laid_out(implementation.layout)
     checking = board.changed(most_text=most[0], most_field=max(most[1], board.most_field))
     config = config_header(implementation, checking, [], tried, left_out("operations"))
@@ -216,7 +216,7 @@ def build_checks(
 
 
 def left_out(*names: str) -> list[str]:
-    """For what another source defines instead: under a name that nothing uses, it is not linked."""
+    """Renames functions of the bench that another source defines, so that they are not linked."""
     return [f"#define bench_{name} bench_left_out_{name}" for name in names]
 
 
@@ -272,7 +272,7 @@ def shared_object(
 
 
 def identity_of(source: Path, command: tuple[str, ...], place: Path, board_folder: Path) -> list[str]:
-    """What such an object depends on."""
+    """The inputs of such an object."""
     return [*command, headers_hash(place, board_folder), source.name, characters(source)]
 
 
@@ -289,7 +289,7 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
-    """The object of a user's source.  Its own headers come first, whatever their names; SUPERCOP's come last."""
+    """The object of a user's source.  Its own headers take precedence; SUPERCOP's come last."""
     folder, foreign = implementation.folder, implementation.foreign
     assert foreign
     command = [*tool(implementation, board.for_code, source.suffix in CPLUSPLUS), *implementation.cflags, DEBUGGED]
@@ -313,9 +313,9 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
 
 
 def assemble(command: list[str], source: Path, fresh: Path) -> None:
-    """A `.s` with directives of the preprocessor is meant for it, as build systems of boards run it for every assembly.
-    A comment may look like one (`# if the carry is set`), but not to the preprocessor.  It also removes a byte order
-    mark and C++ comments: what the assembler refuses is preprocessed, too."""
+    """Assembles a `.s`.  Build systems of boards preprocess every assembly file, so one with preprocessor directives is
+    preprocessed, unless these turn out to be comments (`# if the carry is set`), and so is what the assembler rejects:
+    preprocessing removes byte order marks and C++ comments."""
     plain: list[str | Path] = [*command, "-c", source, "-o", fresh]
     preprocessed: list[str | Path] = [*command, "-x", "assembler-with-cpp"]
     directives = DIRECTIVE.search(characters(source)) is not None
@@ -339,7 +339,7 @@ def assemble(command: list[str], source: Path, fresh: Path) -> None:
 
 
 def in_source(said: str, command: list[str], source: Path) -> str:
-    """An assembler's error in the compiler's temporary file, with the line of the inline assembly that it is about."""
+    """Translates an assembler error in the compiler's temporary file to the line of the inline assembly."""
     hit = re.match(r"cc\w+\.s:(\d+): (.*)", said)
     if not hit:
         return said
@@ -351,13 +351,12 @@ def in_source(said: str, command: list[str], source: Path) -> str:
 
 @remember
 def foreign_hash(folder: Path, foreign: Foreign) -> str:
-    """Every file that its sources might include: files next to them, below them, and in include folders."""
+    """Every file that its sources might include."""
     return file_hash(sorted({f for d in (folder, SUPERCOP, *foreign.includes) for f in files.below(d)}))
 
 
 def compile_preprocessed(command: list[str], source: Path, fresh: Path) -> None:
-    """Programs with different kernels often have the same preprocessed source: the key is the preprocessor's output,
-    which is then compiled."""
+    """Compiles the preprocessor's output, cached by its text: programs with different kernels often have the same."""
     seen = call([*command, "-E", source])
     flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
     tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
@@ -387,7 +386,7 @@ def compile_with_intrinsics(command: list[str], flags: tuple[str, ...], source: 
 
 @remember
 def intrinsics(source: Path) -> str:
-    """The intrinsics header that a source or one of its headers includes; parsing it takes longer than all of ours."""
+    """The intrinsics header that a source or one of its headers includes, which takes long to parse."""
     files = [source]
     for file in files:
         text = characters(file)
@@ -400,7 +399,7 @@ def intrinsics(source: Path) -> str:
 
 @remember
 def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
-    """The precompiled replacement of a compiler's header; nothing if this machine has no such header."""
+    """A compiler's header, precompiled; None if this machine has no such header."""
 
     def make(fresh: Path) -> None:
         call([*flags, "-include", header, "-x", "c-header", "/dev/null", "-o", fresh])
@@ -411,7 +410,7 @@ def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
 
 
 def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
-    """The file that `make` writes, cached by its inputs; the compiler comes first."""
+    """The file that `make` writes, cached by its inputs; the first of these is the compiler."""
     return cache.kept("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
 
 
@@ -494,8 +493,8 @@ def link_program(
 
 
 def heap_needed(own: dict[Path, Path], heap: Path) -> str:
-    """A sentence about a program that takes memory from the heap of a microcontroller: own sources with their objects,
-    and that of NO_HEAP."""
+    """The error message of a program that uses the heap of a microcontroller: `own` sources with their objects, and the
+    object of NO_HEAP."""
     offered = globals_of(heap)[0]
     calls = ((source.name, name) for source, made in own.items() for name in globals_of(made)[1] & offered)
     file, name = min(calls, default=("a function of the C library", "malloc"), key=lambda c: (c[1] == "free", c))
@@ -513,8 +512,8 @@ def with_checked_calls(
     around: list[Path],
     folder: Path,
 ) -> dict[Path, Path]:
-    """Objects to be linked instead and besides: the kind's, with other names for the functions that it calls of the
-    implementation, and those functions, which call them through the board's check.  None if the board has none."""
+    """Objects that replace or extend the others: the kind's, with renamed calls of the implementation, and stubs of
+    these names that call it through the board's ABI check.  Empty if the board has none."""
     kind = next(s for s in around if s.name.startswith("kind_"))
     there = set[str]().union(*(globals_of(made[s])[0] for s in around))
     functions = sorted(globals_of(made[kind])[1] & set[str]().union(*(code_of(made[s]) for s in own)))
@@ -538,14 +537,14 @@ def with_checked_calls(
 
 
 def objcopy_of(compiler: str) -> str:
-    """The one that reads a compiler's objects: of a cross gcc its own.  clang and musl's gcc are for the host."""
+    """The objcopy for a compiler's objects: a cross gcc has its own; clang and musl's gcc build for the host."""
     prefix = compiler.removesuffix("gcc")
     return f"{prefix}objcopy" if prefix not in (compiler, "musl-") else "objcopy"
 
 
 def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:
-    """Links a program unless it is there, made of the same parts by the same command; the hash of its content.
-    `inputs` are what the command's words do not say."""
+    """Links a program unless it exists with the same inputs; returns its hash.  `inputs`: what the command does not
+    name."""
     made_of = program.with_suffix(".made-of")
     identity = hashlib.sha256("\0".join([*map(str, command), *inputs]).encode()).hexdigest()
     with contextlib.suppress(OSError):
@@ -568,13 +567,13 @@ def is_traced(implementation: Implementation, board: Board) -> bool:
 
 
 def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]) -> dict[Path, Path]:
-    """The objects of the library that a program of the first ones may need.  For each missing symbol this compiles the
-    sources that probably define it; all of them, if none does or the format does not tell."""
+    """The objects of the library that a program with the objects `first` may need: for each missing symbol the sources
+    that probably define it; all, if none does or the object format is unknown."""
     made: dict[Path, Path] = {}
 
     def likely(name: str) -> set[Path]:
-        """Sources with the symbol at the beginning of a line, or else with a macro that makes it, or else the one that
-        it is named after, or else sources with the symbol somewhere, or else those whose folder it is named after."""
+        """Sources that probably define a symbol: with it at the beginning of a line, or with a macro that makes it, or
+        named like it, or with it anywhere, or in the folder of its primitive."""
         left = set(library) - made.keys()
         ways: tuple[Callable[[], list[Path]], ...] = (
             lambda: [s for s in left if name in labels(s)],
@@ -598,14 +597,13 @@ def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]
 
 @remember
 def labels(source: Path) -> frozenset[str]:
-    """The words at the beginnings of its lines, where the house style has a function's name; in assembly behind
-    `function`."""
+    """Words at the beginning of a line, where function definitions have their name; in assembly after `function`."""
     return frozenset(re.findall(r"^(?:function )?(\w+)", characters(source), re.MULTILINE))
 
 
 @remember
 def pasted(source: Path) -> frozenset[str]:
-    """The beginnings of names that its macros define, but for those that say the library's name alone."""
+    """Prefixes of names that its macros define by token pasting, except for `narae_` alone."""
     return frozenset(re.findall(r"(?<!&)\bnarae_\w+(?=##)", characters(source)))
 
 
@@ -620,13 +618,13 @@ def longest(found: dict[Path, int]) -> list[Path]:
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:
-    """The objects that a program of the first ones needs; all if the format does not tell."""
+    """The objects that a program with the objects `first` needs; all if the object format is unknown."""
     chosen, defined, _ = closure(first, objects)
     return [o for o in objects if o in chosen] if defined else objects
 
 
 def closure(first: list[Path], objects: list[Path]) -> tuple[set[Path], set[str], set[str]]:
-    """The first objects and those that they need, and the symbols that these define and require."""
+    """The first objects with all that they need, and the symbols that these define and require."""
     chosen, defined, wanted = set(first), set[str](), set[str]()
     for path in first:
         defined, wanted = defined | globals_of(path)[0], wanted | globals_of(path)[1]
@@ -671,7 +669,7 @@ def is_empty(path: Path) -> bool:
 
 
 def has_constructors(path: Path) -> bool:
-    """Does a cached object have functions that are to be called before main()?"""
+    """Does a cached object have functions to be called before main()?"""
     found = elf.read(path)
     return found is not None and any(s.loaded and s.name.startswith(CONSTRUCTORS) for s in found.sections)
 

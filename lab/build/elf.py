@@ -107,12 +107,12 @@ class Elf:
         return sized_labels
 
     def globals(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The symbols that it defines and requires."""
+        """The symbols that the file defines and requires."""
         named = [(name, index) for name, info, index, *_ in self.entries if info >> 4 != LOCAL]
         return frozenset(name for name, index in named if index), frozenset(name for name, index in named if not index)
 
     def functions(self) -> frozenset[str]:
-        """The global symbols that it defines in code, whether or not assembly says their type."""
+        """The global symbols in code, with or without a type."""
         named = [(name, index) for name, info, index, *_ in self.entries if info >> 4 != LOCAL]
         inside = [(name, index) for name, index in named if 0 < index < FIRST_RESERVED]
         return frozenset(name for name, index in inside if self.sections[index].flags & EXECUTABLE)

@@ -62,13 +62,13 @@ def of_code(
     supercop: Supercop,
     schedule: Schedule,
 ) -> Expected:
-    """What the code is compared with, in the form in which it takes it."""
+    """The reference in the form that the code takes: bytes or words."""
     found_as_bytes = reference(found, primitive, vectors, model, supercop, schedule)
     return in_words(found_as_bytes, primitive) if primitive.get("words") else found_as_bytes
 
 
 def in_words(truth: Expected, primitive: dict[str, Any]) -> Expected:
-    """Of a block cipher whose key and blocks are words, the first byte on top."""
+    """For a block cipher on words, most significant byte first."""
     size, library = primitive["words"], library_of(primitive)
     if size not in (2, 4, 8) or primitive["mode"] != "block" or sets_key_alone(primitive):
         raise LabError(f"words is {size}: it is 2, 4 or 8 bytes, of a block cipher that encrypts; 0 without words")
@@ -195,7 +195,7 @@ def checksum_of(primitive: dict[str, Any]) -> str | None:
 
 
 def checked(vectors: list[dict[str, Any]], file: Path, primitive: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    """Those with the sizes of the code; an error if there are none, or if one of them is wrong in itself."""
+    """The vectors with the sizes of the code; an error if there are none, or if one is malformed."""
     mine = [v for v in vectors if sizes_in(v, primitive) == sizes_of(primitive)]
     if not mine:
         what = ", ".join(f"{n} {size}" for n, size in sizes_of(primitive).items())
@@ -235,7 +235,7 @@ def sizes_in(vector: dict[str, Any], primitive: dict[str, Any]) -> dict[str, int
 
 
 def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
-    """Why no code could pass a vector, or the board could not read it; empty if it is well formed."""
+    """Why a vector is malformed; empty if it is not."""
     for name in HEXADECIMAL:
         value = vector.get(name, "")
         if not isinstance(value, str) or len(value) % 2 or not re.fullmatch("[0-9A-Fa-f]*", value):
@@ -324,12 +324,12 @@ def of_felics(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 class Late(BaseException):
-    """Passes through what a model catches."""
+    """A timeout that a model's own exception handlers do not catch."""
 
 
 @contextmanager
 def in_time(file: Path) -> Iterator[None]:
-    """Ends a model that hangs; again each second, should it catch that."""
+    """Stops a model that hangs; repeatedly, in case it catches that."""
 
     def late(*_: object) -> None:
         raise Late
@@ -362,7 +362,7 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Expected:
 
 
 def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
-    """What a model computed for a vector has another size than the code's output."""
+    """The model's output for a vector has another size than the code's."""
     tag, there = primitive.get("tag", 0), sizes_in(vector, primitive).get("tag", 0)
     if "tag" in sizes_of(primitive) and there != tag:
         return f"it gives {there} bytes instead of {tag}"
@@ -385,7 +385,7 @@ def loaded(file: Path) -> ModuleType:
 
 
 def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
-    """In the order in which the gate generates them, which is that of a model's parameters."""
+    """In the gate's order of generation, which is that of a model's parameters."""
     mode = primitive["mode"]
     if mode == "permutation":
         return {"state": draw(primitive["state"])}
@@ -403,7 +403,7 @@ def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: i
 def drawn(
     function: Callable[..., Any], primitive: dict[str, Any], draw: Callable[[int], bytes] | None = None
 ) -> list[dict[str, Any]]:
-    """Vectors of what a function gives for random inputs."""
+    """Vectors of a function for random inputs."""
     draw, mode, made = draw or random.Random("narae").randbytes, primitive["mode"], []
     for number, size in enumerate(LENGTHS):
         given = arguments(primitive, draw, size, 3 * number % 30)

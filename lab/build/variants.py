@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ways to build a board's programs: its own compiler and flags, and those of a sweep."""
+"""Variants of a board: its own compiler and flags, and those of a sweep."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Missing:
 
 
 class Compilers(schema.Table):
-    """Of one board: how the names of its compilers begin, which package has them, and what clang is told besides."""
+    """Of one board: the prefix of its compilers, their package, and additional flags for clang."""
 
     prefix: str
     package: str
@@ -86,7 +86,7 @@ def check_flags(flags: Iterable[str]) -> None:
 
 
 def check_output(words: Iterable[str], option: str) -> None:
-    """Refuses flags that have the compiler write other files, such as somebody's own."""
+    """Refuses flags that change which files the compiler writes."""
     if wrong := next((w for w in words if w in OTHER_OUTPUT or w.startswith(OTHER_FILES)), None):
         raise LabError(f"{option}: {wrong} changes what the compiler writes, which the lab decides; leave it out")
 
@@ -168,7 +168,7 @@ def described(board: Board, words: Sequence[str] = ()) -> Board:
 
 
 def targets_of(target: Callable[..., Any], compilers: list[str], flags: list[str]) -> tuple[list[Any], list[Missing]]:
-    """A target once for each way to build its programs."""
+    """A target once for each variant of its board."""
     boards, missing = of_board(target().board, compilers, flags)
     targets = []
     for board in boards:

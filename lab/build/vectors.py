@@ -48,7 +48,7 @@ def fitting(implementation: Implementation, most_bytes: int, most_field: int, bu
 
 
 def encoded(implementation: Implementation, most_bytes: int, most_field: int) -> Encoded:
-    """The vectors that are for this code and no longer than that, each in the format of its kind."""
+    """The vectors for this implementation up to a size, in the format of its kind."""
     encode = {
         "block": block_vector,
         "message": message_vector,
@@ -64,7 +64,7 @@ def encoded(implementation: Implementation, most_bytes: int, most_field: int) ->
 
 
 def all_encoded(implementation: Implementation) -> Encoded:
-    """The vectors that are for this code, of any length."""
+    """The vectors for this implementation, of any length."""
     return encoded(implementation, MOST_TEXT, MOST_FOREIGN_FIELD if implementation.foreign else MOST_FIELD)
 
 
@@ -205,7 +205,7 @@ def checksums(file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, str
 
 
 def answers(names: set[str], file: Path = ROOT / "vectors" / "checksums.json") -> dict[str, list[str]]:
-    """The checksums of short and of long messages, for each "cipher mode" of these that takes messages."""
+    """The checksums of short and of long messages, for those of these "cipher mode" names that take messages."""
     known = json.loads(file.read_text())
     return {name: [known["checksums"][name], long] for name, long in known["long"].items() if name in names}
 

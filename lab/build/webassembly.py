@@ -55,14 +55,13 @@ def build(path: Path) -> None:
 
 
 def environment() -> dict[str, str]:
-    """That of build.mjs, which compiles once what several builds have."""
+    """The environment of build.mjs, with ccache: several builds compile the same files."""
     variables = {"NARAE_CCACHE": "1", "CCACHE_DIR": str(PRIVATE / "ccache"), "CCACHE_DEPEND": "1"}
     return os.environ | (variables if processes.there("ccache") else {})
 
 
 def as_function(module: str) -> str:
-    """A module that imports nothing is a function that returns its exports: it runs when it is called, and where a
-    page may load no other file."""
+    """Wraps a module without imports in a function that returns its exports, for a page that may load no other file."""
     body, exports, rest = module.rpartition("\nexport {")
     assert exports and not re.search(r"^(import|export)\b|</script|<!--", body, re.MULTILINE)
     return f'async function {NAME}() {{\n"use strict";\n{body}\nreturn {{{rest}}}\n'

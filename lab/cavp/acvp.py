@@ -2,8 +2,8 @@
 """NIST's ACVP: vector sets as JSON, with groups of tests; the prompt in, the response out.
 
 Formats: the sub-specifications at https://pages.nist.gov/ACVP.  A file is a vector set, or a list of the protocol's
-version and vector sets.  What a test says comes before what its group says.  A test that cannot be answered is left out
-of the response, with its reason; the others are answered."""
+version and vector sets.  Fields of a test take precedence over those of its group.  A test that cannot be answered is
+left out of the response, with its reason; the others are answered."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ToJson = Callable[[list[Answer]], dict[str, Any]]
 
 
 class Unanswered(LabError):
-    """Why a test is left out."""
+    """The reason why a test is left out."""
 
     def __init__(self, where: str, what: str, group: object):
         super().__init__(f"{where}: {what}")
@@ -54,7 +54,7 @@ class Unanswered(LabError):
 
 @dataclass(frozen=True)
 class Request:
-    """One test: the questions to the library, and how its answers are written."""
+    """One test: its requests to the library, and how their answers are written."""
 
     case: Case
     subject: Subject
@@ -62,13 +62,13 @@ class Request:
     to_json: ToJson
 
     def refused_by(self, answers: list[Answer]) -> Request | Unanswered:
-        """Itself, unless the library refuses one of the questions."""
+        """The request itself, or the reason if the library refuses a part of it."""
         refused = next((answer.refused for answer in answers if answer.refused), None)
         return self.case.wrong(refused) if refused else self
 
 
 class Case:
-    """One test of a group, read with checks: a wrong field is an error that says where it is."""
+    """One test of a group; a wrong field is an error with its place."""
 
     def __init__(self, where: str, algorithm: str, group: dict[str, Any], test: dict[str, Any]):
         self.where, self.algorithm, self.group, self.test = where, algorithm, group, test
@@ -109,17 +109,17 @@ class Case:
         return bits // 8
 
     def sized(self, name: str, length: str, parts: int = 1) -> bytes:
-        """One that has the length in bits that is said, if one is; nothing, if it is not there."""
+        """A field whose length may be given in bits; empty if it is missing."""
         value = self.data(name, b"")
         return self.with_length(name, value, length, parts * self.number(length, 8 * len(value) // parts))
 
     def message(self, name: str, length: str, any_bits: bool = False) -> bytes:
-        """A text whose length is said in bits."""
+        """A text with its length in bits."""
         value = self.data(name)
         return self.with_length(name, value, length, self.number(length, 8 * len(value)), any_bits)
 
     def with_length(self, name: str, value: bytes, length: str, bits: int, any_bits: bool = False) -> bytes:
-        """A value that has as many bits as are said; none may be written 00."""
+        """A value that must have so many bits; an empty one may be written 00."""
         if bits == 0 and value == b"\0":
             return b""
         if bits % 8 and not any_bits:
@@ -141,7 +141,7 @@ class Case:
         return value
 
     def repeated(self, name: str) -> tuple[bytes, int]:
-        """A message of gigabytes, as a text and how many times it is repeated."""
+        """A message of gigabytes, as a text and the number of its repetitions."""
         value = self.get(name)
         if not isinstance(value, dict):
             raise self.wrong(f"no `{name}`")
@@ -176,7 +176,7 @@ def digits(value: bytes) -> str:
 
 
 def in_bits(value: bytes, bits: int) -> bytes:
-    """Its first bits, and zeros up to whole bytes."""
+    """The first bits, padded with zeros to whole bytes."""
     return (int.from_bytes(value, "big") >> -bits % 8 << -bits % 8).to_bytes(len(value), "big")
 
 
@@ -424,7 +424,7 @@ def password_case(case: Case) -> Request:
 
 
 def derivation_case(case: Case) -> Request:
-    """KBKDF.  The implementation chooses the fixed data, and in their middle where the counter stands."""
+    """KBKDF.  The implementation chooses the fixed data and, for a counter in the middle, its position."""
     case.only("AFT")
     mac, middle = str(case.get("macMode", "")).upper(), len(FIXED_DATA) // 2
     positions = {"none": 0, "before fixed data": 0, "middle fixed data": middle, "after fixed data": len(FIXED_DATA)}
@@ -481,7 +481,7 @@ def ascon_case(case: Case, name: str) -> Request:
 
 
 def ascon_aead_case(case: Case, name: str) -> Request:
-    """With a second key, which masks the nonce (SP 800-232, 4.2.2): one XOR, which is its caller's."""
+    """A second key masks the nonce (SP 800-232, 4.2.2): one XOR, made here."""
     direction, key, nonce = case.direction, case.exactly("key", BLOCK), case.exactly("nonce", BLOCK)
     masks = case.flag("supportsNonceMasking")
     if masks:
@@ -534,7 +534,7 @@ def request_of(case: Case) -> Request:
 
 @dataclass(frozen=True)
 class VectorSets:
-    """A file that was understood."""
+    """A parsed file."""
 
     path: Path
     document: Any
@@ -583,7 +583,7 @@ def read(path: Path, progress: Progress) -> VectorSets:
 
 
 def algorithm_of(vectors: dict[str, Any]) -> str:
-    """Ascon's are told apart by their mode."""
+    """Ascon's algorithms differ in their mode."""
     name = str(vectors.get("algorithm", ""))
     return f"{name}-{vectors.get('mode')}" if name.lower() == "ascon" else name
 
@@ -610,7 +610,7 @@ def read_group(
 
 
 def reasons(left_out: list[Unanswered]) -> list[str]:
-    """One line for the tests of a group that are left out for the same reason, numbers aside."""
+    """One line per group for tests left out for the same reason, numbers aside."""
     alike: dict[tuple[str, str], list[Unanswered]] = {}
     for one in left_out:
         alike.setdefault((str(one.group), re.sub("[0-9]+", "", one.what)), []).append(one)
@@ -621,7 +621,7 @@ def reasons(left_out: list[Unanswered]) -> list[str]:
 
 
 def response(sets: VectorSets, results: list[dict[str, Any] | None]) -> str:
-    """The document with the answers in place of the questions; `said` in the order of what was found."""
+    """The document with answers instead of prompts; `results` in the order of the tests."""
     answers = iter(results)
 
     def answered(vectors: dict[str, Any]) -> dict[str, Any]:

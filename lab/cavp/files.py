@@ -146,7 +146,7 @@ def computed(
     target: Target,
     progress: Progress,
 ) -> run.Done:
-    """Which may take minutes, as of PBKDF2 with many iterations."""
+    """May take minutes, as for PBKDF2 with many iterations."""
     with progress.during(f"{shown(path)}: computing {subject.name} {subject.mode.upper()} on {target.name}"):
         return run.run(target, subject, tests, options.kernel, progress.say)
 
@@ -168,7 +168,7 @@ def summary_of(
 
 
 def in_one_line(summary: dict[str, Any], kernel_option: str | None) -> str:
-    """Says if another kernel was requested than the one that there is."""
+    """Mentions the kernel if it is not the requested one."""
     kernel = summary["kernel"]
     best = (
         ""

@@ -100,7 +100,7 @@ NAMED_FIRST = (  # whatever they are made of
 
 @dataclass(frozen=True)
 class Subject:
-    """What is not said is None; the file's own keys and sections may say it."""
+    """Unknown properties are None; keys and sections of the file may supply them."""
 
     cipher: str  # or hash; empty if sections say it
     mode: str
@@ -175,7 +175,7 @@ def subject(
     kind: str | None = None,
     direction: str | None = None,
 ) -> Subject:
-    """Options come before the name."""
+    """Options take precedence over the name."""
     for what, value, known in (("mode", mode, modes()), ("kind", kind, KINDS), ("direction", direction, DIRECTIONS)):
         if value and value.lower() not in known:
             raise unknown(what, value, known)
@@ -226,7 +226,7 @@ def subject(
 
 
 def with_cipher(subject: Subject, family: str, key_bytes: int | None) -> Subject:
-    """Which is a hash, or a cipher."""
+    """With a hash or a cipher."""
     mode = subject.mode
     if mode.startswith(KBKDF):
         mode = f"{KBKDF}-hmac" if family in HASHES else f"{KBKDF}-cmac"

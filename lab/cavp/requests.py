@@ -167,13 +167,13 @@ class Test:
 
     @property
     def placeholders(self) -> dict[str, Field]:
-        """Its lines that are to be filled in."""
+        """The fields to be filled in."""
         return {role: f for role, f in self.fields.items() if f.value is None}
 
 
 @dataclass(frozen=True)
 class Requests:
-    """A file that was understood."""
+    """A parsed file."""
 
     path: Path
     mark: str  # before the first line: that of Unicode, or nothing
@@ -197,23 +197,23 @@ def plain(name: str) -> str:
 
 
 def in_pairs(value: str) -> bool:
-    """Hexadecimal digits of whole bytes?"""
+    """Are they hexadecimal digits of whole bytes?"""
     return len(value) % 2 == 0 and DIGITS.fullmatch(value) is not None
 
 
 class Malformed(LabError):
-    """Names the file and the line."""
+    """An error with file and line."""
 
     def __init__(self, path: Path, line: int, what: str):
         super().__init__(f"{shown(path)}:{line}: {what}")
 
 
 class Absent(Malformed):
-    """What a request is about is not in the library, or its standard forbids it."""
+    """A request for something that the library does not have, or that its standard forbids."""
 
 
 def reasons(left_out: list[Absent]) -> list[str]:
-    """One line for what is left out for the same reason, numbers aside."""
+    """One line for requests left out for the same reason, numbers aside."""
     alike: dict[str, list[Absent]] = {}
     for one in left_out:
         alike.setdefault(re.sub("(?<!-)[0-9]+", "", str(one)), []).append(one)
@@ -245,7 +245,7 @@ def read(path: Path, subject: Subject, progress: Progress) -> Requests:
 
 
 def writes_upper(lines: list[str]) -> bool:
-    """KCMVP's files have upper case; without any letter among the digits, fields named by one letter tell them."""
+    """KCMVP's files use upper case; if no digit is a letter, one-letter field names indicate it."""
     matches = [m for line in lines if (m := FIELD.fullmatch(line)) and m["name"].lower() not in NAMES["password"]]
     digits = "".join(m["value"] for m in matches if DIGITS.fullmatch(m["value"]))
     if not re.search("[a-fA-F]", digits):
@@ -254,7 +254,7 @@ def writes_upper(lines: list[str]) -> bool:
 
 
 class Reader:
-    """What has been said so far: in brackets, and outside of tests."""
+    """The state of reading: settings of sections, and fields outside of tests."""
 
     def __init__(self, path: Path, subject: Subject):
         self.path, self.subject = path, subject
@@ -306,7 +306,7 @@ class Reader:
 
     @property
     def derives(self) -> bool:
-        """Keys."""
+        """Does it derive keys?"""
         return self.subject.mode == "pbkdf2" or self.subject.mode.startswith(KBKDF)
 
     def role_of(self, name: str) -> str | None:
@@ -315,7 +315,7 @@ class Reader:
         return ROLES.get(plain(name))
 
     def read_heading(self, line: int, text: str) -> None:
-        """A comment, whose `Algo_ID` may contradict the file's name."""
+        """A comment; its `Algo_ID` must not contradict the file's name."""
         algorithm = ALGORITHM.fullmatch(text)
         named = named_cipher(algorithm[1].upper()) if algorithm and not self.is_open else None
         if algorithm and named and named != self.subject.cipher:
@@ -470,7 +470,7 @@ class Reader:
         self.subject = with_cipher(self.subject, name, None)
 
     def refuse_answers(self, fields: dict[str, Field], answers: set[str], also: set[str], direction: str) -> None:
-        """A placeholder stands for an answer, and an answer is not given."""
+        """Only answers may have placeholders, and no answer may be given."""
         for role, f in fields.items():
             if f.value is None and role not in answers:
                 raise self.wrong(f.line, f"`{f.name}` has a placeholder, but is no result of a request to {direction}")
@@ -533,7 +533,7 @@ class Reader:
         return test
 
     def hashed(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
-        """A hash of a message, or of a seed again and again."""
+        """A hash of a message, or of a seed repeatedly."""
         if self.subject.cipher in SHAKE:
             return self.squeezed(fields, known, first)
         self.refuse_answers(fields, {"digest"}, set(), "hash")
@@ -558,7 +558,7 @@ class Reader:
         return Test(direction=ENCRYPT, key=b"", text=text, out_bytes=sizes[-1], iterations=sizes[0])
 
     def digest_bytes(self, length: Field | None) -> int:
-        """L is in bytes or in bits, as laboratories differ."""
+        """L is in bytes or in bits: laboratories differ."""
         bits = int(self.subject.cipher.rpartition("-")[2])
         if length is not None and length.value not in (bits // 8, bits):
             raise self.wrong(length.line, f"{self.subject.cipher} has no digest of {length.value!r} bytes or bits")
@@ -594,7 +594,7 @@ class Reader:
         return Test(direction=direction, key=key, text=text, tag=tag, out_bytes=size)
 
     def drawn(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
-        """What a DRBG does, in the order of the fields; the output of the last call is the answer."""
+        """The calls of a DRBG in the order of the fields; the output of the last one is the answer."""
         self.refuse_answers(fields, {"returned"}, set(), "generate")
         if "returned length" not in known:
             raise self.wrong(first, "no line says how many bits to return (`[ReturnedBitsLen = ...]`)")
@@ -620,7 +620,7 @@ class Reader:
         )
 
     def check_calls(self, fields: dict[str, Field], resistance: Field | None, steps: list[Step], first: int) -> None:
-        """Each call has fresh entropy with prediction resistance, and none without; an input is for a call."""
+        """With prediction resistance each call has fresh entropy, without it none has."""
         lone = fields.get("reseed additional")
         if lone and lone.value and "reseed entropy" not in fields:
             raise self.wrong(lone.line, f"`{lone.name}` belongs to an `EntropyInputReseed`, which is not there")
@@ -632,7 +632,7 @@ class Reader:
             )
 
     def check_whole_seed(self, fields: dict[str, Field]) -> None:
-        """Without a derivation function entropy has the size of the state, and what is added to it no more."""
+        """Without a derivation function, entropy has the size of the state, and additions are no longer."""
         assert self.subject.key_bytes
         size = self.subject.key_bytes + self.subject.block
         for role, f in fields.items():
@@ -643,7 +643,7 @@ class Reader:
                 raise self.wrong(f.line, f"`{f.name}` has {len(f.value)} bytes; {needed}")
 
     def from_key(self, fields: dict[str, Field], known: dict[str, Field], first: int) -> Test:
-        """KBKDF: a counter in front of the fixed data, behind them, or between two parts of them."""
+        """KBKDF: a counter before, after or in the middle of the fixed data."""
         self.refuse_answers(fields, {"derived"}, set(), "derive")
         feedback = self.subject.feedback or "nonce" in known or "nonce length" in known
         location, width = self.settings.get("CTRLOCATION"), self.settings.get("RLEN")
@@ -677,8 +677,8 @@ class Reader:
         )
 
     def fixed(self, known: dict[str, Field], first: int) -> bytes:
-        """The fixed data, or what KCMVP makes of Label and Context: a zero byte between them, and L in as many bytes as
-        it needs."""
+        """The fixed data, or KCMVP's form of Label and Context: a zero byte between them, and L in as many bytes as
+        needed."""
         if "fixed" in known or not ("label" in known or "context" in known):
             return self.value(known, "fixed", first, True)
         label, context = (self.value(known, role, first, False) for role in ("label", "context"))
@@ -725,8 +725,8 @@ class Reader:
         return directions[0]
 
     def value(self, known: dict[str, Field], role: str, line: int, needed: bool, length_role: str = "") -> bytes:
-        """Where a length is said the value must have it: in bytes or in bits, as laboratories differ.  A value
-        of no bytes may be written 00, fresh entropy be left empty where there is none."""
+        """The value must have the given length, in bytes or in bits: laboratories differ.  An empty value may be
+        written 00; fresh entropy may be empty."""
         if role not in known:
             if needed:
                 names = "`, `".join(n.upper() for n in NAMES[role])
@@ -749,7 +749,7 @@ class Reader:
         return value
 
     def tag_bytes(self, known: dict[str, Field], tag: bytes, line: int) -> int:
-        """Up to 16 it is bytes, above bits: no standard has a tag of 16 bits or less."""
+        """Up to 16 it is in bytes, above in bits: no standard has a tag of 16 bits or less."""
         mode, length = self.subject.mode, known.get("tag length")
         if mode not in TAG_BYTES:
             return 0
@@ -767,7 +767,7 @@ class Reader:
         return int(size)
 
     def check(self, test: Test, known: dict[str, Field], text_role: str) -> None:
-        """What the library would refuse is refused here, with its line."""
+        """Refuses what the library would refuse, with the line."""
         mode, key_bytes, block = self.subject.mode, self.subject.key_bytes, self.subject.block
         text, key = known[text_role], known["key"]
         parts = 2 if mode == "xts" else 1  # XTS has two keys
@@ -803,8 +803,8 @@ class Reader:
                     raise self.wrong(test.first, f"a Monte Carlo test has its {role} next to its text")
 
     def check_other_side(self, test: Test, length: Field | None, text: Field) -> None:
-        """The length of what is to be computed, in bytes or in bits, if it is said, is that of the text; besides it a
-        ciphertext has the tag of CCM or what wraps a key."""
+        """The given length of the result, in bytes or in bits, must match the text; a ciphertext also has the tag of
+        CCM or the check value of a wrapped key."""
         mode, size = self.subject.mode, len(test.text)
         if length is None or mode not in (*CHAINED, "ecb", "gcm", "ccm", *WRAPPING):
             return
@@ -835,8 +835,8 @@ def which(role: str) -> str:
 
 
 def drbg_steps(fields: dict[str, bytes]) -> list[Step]:
-    """The calls that the fields of a request describe: each AdditionalInput is one that generates, with the
-    EntropyInputPR before or after it if there is one."""
+    """The calls that a request describes: each AdditionalInput is a generate, with the EntropyInputPR before or after
+    it."""
     steps: list[Step] = []
     waiting: bytes | None = None
     for role, value in fields.items():
@@ -855,7 +855,7 @@ def drbg_steps(fields: dict[str, bytes]) -> list[Step]:
 
 
 def encoded_steps(derives: bool, entropy: bytes, nonce: bytes, personalization: bytes, steps: list[Step]) -> bytes:
-    """As lab/cavp/drbg.h reads it: strings with their lengths, and before each call its name."""
+    """In the format of lab/cavp/drbg.h: strings with their lengths, each call preceded by its code."""
     calls = {"reseed": 1, "generate": 2}
     strings = [entropy, nonce, personalization]
     data = bytes([derives]) + b"".join(len(s).to_bytes(4, "little") + s for s in strings)

@@ -81,14 +81,13 @@ def filled(requests: Requests, test: Test, values: dict[str, str]) -> list[str]:
 
 
 def with_value(field: re.Match[str], value: str) -> str:
-    """`CT = ` may have lost its last space."""
+    """`CT = ` may lack its last space."""
     space = " " if not field["value"] and re.search(r"\s=$", field["before"]) else ""
     return field["before"] + space + value + field["after"]
 
 
 def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
-    """Spaces and line end are those of the test's lines, best of one with a value; where these have their `=` in one
-    column, so has this one."""
+    """Spaces and line ending follow the test's lines, preferably one with a value; a common column of `=` is kept."""
     lines = [requests.lines[f.line - 1] for f in test.fields.values()]
     end = "\r" if lines[0].endswith("\r") else ""
     if not role:
@@ -105,7 +104,7 @@ def new_line(requests: Requests, test: Test, role: str, value: str) -> str:
 
 
 def monte_carlo(requests: Requests, test: Test, steps: tuple[Step, ...]) -> list[str]:
-    """A paragraph for each outer step, with COUNT though the request may have none."""
+    """A paragraph for each outer step, always with COUNT."""
     answer = "ciphertext" if test.direction == ENCRYPT else "plaintext"
     blank = "\r" if requests.lines[test.first - 1].endswith("\r") else ""
     lines: list[str] = []
@@ -145,8 +144,8 @@ def digits(requests: Requests, value: bytes) -> str:
 
 
 def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
-    """What is answered, by role.  CCM has its tag at the end of the ciphertext; of each that it opens NIST says
-    whether it passed, and it writes no bytes as 00."""
+    """The answers by role.  CCM has its tag at the end of the ciphertext; in NIST's format each opened message has a
+    verdict, and an empty text is written 00."""
     mode, korean = subject_of(test).mode, is_korean(test)
     tag, output = digits(requests, answer.tag), digits(requests, answer.output)
     if mode == "hash":
@@ -172,7 +171,7 @@ def answered(requests: Requests, test: Test, answer: Answer) -> dict[str, str]:
 
 
 def offered(requests: Requests, test: Test, accepted: bool) -> str | None:
-    """The word that a sample has for the verdict: `VALID or INVALID`, or `PT = ? or Invalid`."""
+    """The request's own word for the verdict: `VALID or INVALID`, or `PT = ? or Invalid`."""
     for f in test.placeholders.values():
         line = requests.lines[f.line - 1]
         if match := VERDICTS.fullmatch(line):
@@ -204,7 +203,7 @@ def is_korean(test: Test) -> bool:
 
 
 def name_of(test: Test, role: str) -> str:
-    """How the request would call what it does not name."""
+    """The name of a field that the request does not have, in its notation."""
     letters = any(len(test.names.get(role, "")) == 1 for role in ("key", "nonce", "ad"))
     mode, korean = subject_of(test).mode, is_korean(test)
     if role == "derived" and mode.startswith(KBKDF):
@@ -233,7 +232,7 @@ def name_of(test: Test, role: str) -> str:
 
 
 def spelled(test: Test, name: str) -> str:
-    """In the case of letters that the file has for its keys: KEY, Key, key, or K, which does not tell."""
+    """In the case of the file's key field: KEY, Key or key; K does not tell."""
     key = test.names.get("key") or test.names.get("message") or test.names.get("seed") or name
     if key.islower():
         return name.lower()

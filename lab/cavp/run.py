@@ -67,7 +67,7 @@ LENGTHS = {  # what that means in a header
 
 @dataclass
 class Done:
-    """The answers to one file, and what gave them."""
+    """The answers to one file, with kernel and provenance."""
 
     answers: list[Answer]
     kernel: str
@@ -118,7 +118,7 @@ def of_cipher(subject: Subject) -> Implementation:
 
 
 def of_hash(subject: Subject) -> Implementation:
-    """A hash, or what is built on it."""
+    """A hash, or a construction on it."""
     folder = FOLDERS[HASHES[subject.cipher]]
     header = HASH_MODES[subject.mode]
     define = {
@@ -150,7 +150,7 @@ def of_hash(subject: Subject) -> Implementation:
 
 
 def of_ascon(subject: Subject) -> Implementation:
-    """One of SP 800-232, with the kernels of the one that the lab measures."""
+    """An algorithm of SP 800-232, with the kernels of the one that the lab measures."""
     measured = next(
         i for i in discover() if i.in_library and i.kind == "message" and (i.cipher, i.mode) == ASCON[subject.cipher]
     )
@@ -169,13 +169,13 @@ def c_name(hash_name: str) -> str:
 
 
 def chip_kernels(target: Target) -> list[str]:
-    """The usual form first."""
+    """The default variant first."""
     kernels: list[str] = target.board.kernels
     return kernels
 
 
 def at_level(portable: Implementation, levels: list[str]) -> Implementation:
-    """At the last of these levels that changes its kernels."""
+    """At the highest of these levels that changes its kernels."""
     own = [level for level in levels if level in portable.levels]
     return replace(portable, kernel=own[-1]) if own else portable
 
@@ -199,7 +199,7 @@ def run(
     kernel: str | None,
     say: Callable[[str], None],
 ) -> Done:
-    """Answers all of them, in their order; `say` is told of each program."""
+    """Answers all tests in order; `say` reports each program."""
     implementation = implementation_of(target, subject, kernel)
     refused = {id(test): why for test in tests if (why := too_large(target, subject, test))}
     engine = Engine(target, implementation, subject, [test for test in tests if id(test) not in refused])
@@ -230,7 +230,7 @@ def run(
 
 
 def too_large(target: Target, subject: Subject, test: Test) -> str | None:
-    """What no program for these requests could take."""
+    """Why no program could hold the request; None if one can."""
     for field, number, _, most in numbers_of(test):
         if number > most:
             return f"{field}: {number} are more than the engine takes, {most}"
@@ -252,7 +252,7 @@ class Engine:
 
     def chunks(self, refused: dict[int, str]) -> list[list[Test]]:
         """As many requests as one program can hold, or one Monte Carlo test, which takes a simulator a minute or more;
-        what none holds becomes one of those that are refused."""
+        requests that no program can hold are refused."""
         if self.fed or not self.tests:
             return [self.tests] if self.tests else []
         with self.program("empty", []) as empty:
@@ -274,7 +274,7 @@ class Engine:
         return chunks
 
     def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
-        """Where a Monte Carlo test has parts, each goes on with the last digest."""
+        """The parts of a Monte Carlo test continue with the last digest."""
         answers, provenance = self.ask(f"{number}", tests)
         for part in range(1, self.parts):
             (answer,) = answers
@@ -305,7 +305,7 @@ class Engine:
         }
 
     def seeds(self) -> list[int]:
-        """Bytes of those that the Monte Carlo test needs again."""
+        """Bytes of texts that the Monte Carlo test needs repeatedly."""
         return [len(t.text) for t in self.tests if self.subject.monte_carlo and t.iterations]
 
     @contextmanager
@@ -337,7 +337,7 @@ class Engine:
 
 
 def numbers_of(test: Test) -> list[tuple[str, int, int, int]]:
-    """What they count, the bytes that each has, and the most that there may be."""
+    """Name, value, size in bytes and maximum of each length."""
     return [
         ("bytes of the key", len(test.key), 4, MOST_KEY),
         ("bytes of the nonce", len(test.nonce), 2, MOST_FIELD),
@@ -349,7 +349,7 @@ def numbers_of(test: Test) -> list[tuple[str, int, int, int]]:
 
 
 def encoded(test: Test, subject: Subject) -> bytes:
-    """As lab/cavp/engine.c reads it."""
+    """In the format of lab/cavp/engine.c."""
     operation = (1 if test.direction == ENCRYPT else 2) + (2 if subject.monte_carlo else 0)
     tag = b"" if test.direction == ENCRYPT else test.tag.ljust(test.out_bytes, b"\0")
     numbers = b"".join(number.to_bytes(size, "little") for _, number, size, _ in numbers_of(test))
@@ -357,7 +357,7 @@ def encoded(test: Test, subject: Subject) -> bytes:
 
 
 def read(said: str, tests: int, mode: str) -> list[Answer]:
-    """The words of the engine about so many tests; anything unexpected is a RunError."""
+    """Parses the engine's output for so many tests; anything unexpected is a RunError."""
     answers: list[Answer] = []
     steps: list[Step] = []
     for line in said.splitlines():
@@ -380,7 +380,7 @@ def read(said: str, tests: int, mode: str) -> list[Answer]:
 
 
 def status_name(code: str, mode: str) -> str | None:
-    """What narae/status.h calls it, and what it means."""
+    """The name in narae/status.h, with its meaning."""
     text = (ROOT / "include/narae/status.h").read_text()
     found = re.search(rf"\b(NARAE_ERROR_\w+) = -{code},?(?: */\* (.*?) \*/)?", text)
     if found is None:

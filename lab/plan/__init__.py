@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What can be measured, and the selection to measure."""
+"""What can be measured, and what is selected for a run."""

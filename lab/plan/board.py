@@ -117,7 +117,7 @@ class BoardFile(schema.Table):
 
 
 class Board(BoardFile, kw_only=True):
-    """With its folder, and what an environment, a sweep or a kind of program changes."""
+    """A board with its folder, and fields that environments, sweeps and kinds of programs set."""
 
     name: str
     folder: Path
@@ -140,7 +140,7 @@ class Board(BoardFile, kw_only=True):
 
     @property
     def for_code(self) -> Board:
-        """With compiler and flags of the measured code."""
+        """The board with compiler and flags of the measured code."""
         flags = self.cflags if self.code_cflags is None else self.code_cflags
         return self.changed(compiler=self.code_compiler or self.compiler, cflags=flags)
 
@@ -155,7 +155,7 @@ class Board(BoardFile, kw_only=True):
 
     @property
     def folders(self) -> list[Path]:
-        """Its own, and the one next to it that it shares with other boards."""
+        """Its own folder, and the one that it shares with other boards."""
         return [self.folder, *([self.folder.parent / self.shared] if self.shared else [])]
 
     def laid_out(self, layout: str) -> Board:
@@ -167,7 +167,7 @@ class Board(BoardFile, kw_only=True):
         return [*sorted(f for d in self.folders for f in d.iterdir() if f.suffix in (".c", ".S")), PRINT]
 
     def sizes(self, kind: str, unit: int, aead: bool, quick: bool) -> list[Size]:
-        """What to time, smallest first; long messages are timed less often, since short ones already cover their
+        """The sizes to time, ascending; long messages are timed less often, since short ones already cover their
         behaviour.  `unit`: the bytes of a block, or the messages of a batch."""
         kind = kind.removeprefix("called_")
         fields = {"block": "blocks", "batch": "batches", "message": "messages", "phases": "phases"}
@@ -180,12 +180,12 @@ class Board(BoardFile, kw_only=True):
         return self.timed([(n, 0) for n in values] + with_ad, kind)
 
     def timed(self, sizes: Iterable[tuple[int, int]], mode: str) -> list[Size]:
-        """With the number of windows for each size of message and associated data."""
+        """Adds the number of windows to each size of message and associated data."""
         return [Size(n, ad, *self.window_counts(n, mode)) for n, ad in sorted(set(sizes))]
 
     def window_counts(self, length: int = 0, mode: str = "") -> tuple[int, int]:
-        """The numbers of timed windows and warm-ups for an operation on so many bytes.  An operation without a size
-        counts as short, and so may every number of blocks, since each may use a different kernel."""
+        """The numbers of timed windows and warm-ups for a length in bytes.  An operation without a length counts as
+        short, and so may any number of blocks, since each may use a different kernel."""
         if mode == "block" and any(self.block_windows):
             return self.block_windows
         return next((samples, warmups) for most, samples, warmups in self.windows if length <= most)

@@ -49,7 +49,7 @@ class Wrapper:
 
 
 def split(text: str) -> list[tuple[str, str]]:
-    """The classes of a header, with what is between their braces, and its namespaces as `namespace`, in order."""
+    """The classes of a header with their bodies, and its namespaces, in order."""
     heads = []
     head = (
         r"(template\s*<[^{};]*>\s*)?\b(class|struct|namespace)\s+(?:[A-Z_]+\s+)?([\w:]+)\s*(?:final\s*)?(:[^{};()]*)?\{"
@@ -72,14 +72,14 @@ def around(hit: re.Match[str], every: list[tuple[re.Match[str], int]]) -> list[s
 
 
 def is_class(head: str, body: str) -> bool:
-    """Not a structure of C, which has neither functions nor access."""
+    """Is it a class, as opposed to a C struct, which has neither functions nor access specifiers?"""
     return head.startswith(("class ", "template")) or (
         head.startswith("struct ") and re.search(rf"{METHOD}|\b(public|private)\s*:", body) is not None
     )
 
 
 def without_classes(text: str) -> str:
-    """What C can call."""
+    """The part that C can use."""
     for head, body in split(text):
         if is_class(head, body):
             text = text.replace("{" + body + "}", "")
@@ -128,7 +128,7 @@ def inherited(cls: Class, classes: list[Class]) -> dict[str, tuple[str, bool]]:
 
 
 def named_parameters(text: str) -> list[tuple[str, str]] | None:
-    """Types and names, or nothing if C does not have them."""
+    """Types and names; None if C does not have them."""
     result = []
     for number, word in enumerate(text.split(",") if text.strip() not in ("", "void") else [], 1):
         word = " ".join(word.partition("=")[0].split())
@@ -141,8 +141,8 @@ def named_parameters(text: str) -> list[tuple[str, str]] | None:
 
 
 def wrapper(headers: dict[str, str], include: str, cipher: str) -> Wrapper | None:
-    """Around the first class that sets a key and encrypts blocks; `headers`: their text, by name as included from
-    where the files are to be written; `include`: the header whose classes are looked at."""
+    """Around the first class that sets a key and encrypts blocks.  `headers`: texts by name as included from the new
+    files; `include`: the header whose classes are searched."""
     classes = [c for text in headers.values() for c in classes_in(text)]
     for cls in classes_in(headers[include]):
         methods = inherited(cls, classes)
@@ -180,7 +180,7 @@ def header_text(kind: str, lines: Iterable[str]) -> str:
 def source_text(
     name: str, plain: str, include: str, lines: dict[str, str], arguments: dict[str, str], set_key: str
 ) -> str:
-    """A member of a structure of its own, which brings the operator that needs no heap and no <new>."""
+    """The object is a member of a struct with a placement operator of its own: no heap, and no <new>."""
     text = (
         f'#include "{include}"\n#include "{plain}_c.h"\n'
         f"namespace {{\nstruct Placed {{\n    {name} object;\n"

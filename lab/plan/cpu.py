@@ -24,7 +24,7 @@ def levels_of(family: str) -> dict[str, set[str]]:
 
 
 def cpu_names() -> tuple[str, ...]:
-    """All that NARAE_CPU may say, on any machine."""
+    """All values of NARAE_CPU, on any machine."""
     return tuple(dict.fromkeys([*levels_of("x86"), *levels_of("arm")]))
 
 

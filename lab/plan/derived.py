@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Modes that the library has and the lab does not measure, by what they are built on: calls of a block cipher or a hash
-that were measured give an estimate of their time.  It needs only Python."""
+"""Modes of the library that the lab does not measure, by the calls of a block cipher or hash that they make: measured
+calls give an estimate of their time.  It needs only Python."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class Recognized:
     unsized: bool = False  # the size of the schedule is still LARGE_SCHEDULE
 
     def read_as(self, reading: str) -> None:
-        """Takes one of the readings, if there is such a one."""
+        """Takes a reading, if it exists."""
         if primitive := next((p for p, name in self.readings if name == reading), None):
             self.facts["primitive"], self.reading = [primitive], reading
 
@@ -122,7 +122,7 @@ class Recognized:
 
     @property
     def name(self) -> str:
-        """As in a row, where nobody takes it for the library's."""
+        """The kernel's name in rows, which marks it as the user's."""
         return named(self.facts.get("kernel") or self.folder.name)
 
 
@@ -141,8 +141,7 @@ def text_of(file: Path) -> str:
 
 
 def recognize(folder: Path, options: dict[str, Any], machines: dict[str, str]) -> Recognized:
-    """`options`: cipher, mode; for a pair of functions also those of lab/commands/try_code; `machines`: by target, the
-    regular expression for sources that are for it alone."""
+    """`options`: those of lab/commands/try_code; `machines`: by target, the pattern of sources for it alone."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; name the folder with the sources")
     folder = folder.resolve()
@@ -199,7 +198,7 @@ def sources_of(folder: Path, facts: dict[str, Any]) -> tuple[list[Path], list[st
 
 
 def matching(folder: Path, pattern: str) -> list[Path]:
-    """The sources that a pattern names; an error if one of them is none, or if there are none."""
+    """The sources that a pattern names; an error if there are none, or if a file is no source."""
     hits: list[Path] = []
     with contextlib.suppress(ValueError, IndexError, NotImplementedError):  # of `***`, `.` and `/`
         hits = sorted(folder.glob(pattern))
@@ -233,13 +232,13 @@ def included_by(file: Path) -> list[Path]:
 
 
 def is_source(file: Path) -> bool:
-    """Neither hidden, as what editors and macOS leave next to a source, nor a folder or a pipe.  A broken link is one,
-    for text_of() to name."""
+    """Not hidden (editors and macOS leave such files), no folder or pipe.  A broken link counts, so that text_of()
+    reports it."""
     return file.suffix in SOURCES and not file.name.startswith(".") and (file.is_file() or file.is_symlink())
 
 
 def without_sources(folder: Path, skipped: list[str]) -> str:
-    """What there is instead, and what helps."""
+    """What the folder has instead of sources, and what to do."""
     if skipped:
         return f" but {'; '.join(skipped)}: move the rest of it to a file of its own"
     below = sorted(f.relative_to(folder) for f in folder.rglob("*") if f.is_file())
@@ -256,8 +255,8 @@ def without_sources(folder: Path, skipped: list[str]) -> str:
 def targets_of(
     folder: Path, facts: dict[str, Any], sources: list[Path], machines: dict[str, str]
 ) -> tuple[tuple[str, ...], str]:
-    """The targets it can run on: as declared, or as implied by its assembly, or by what its C has for all compilers.
-    Assembly that is empty for other machines implies nothing."""
+    """The targets it can run on: as declared, or as implied by its assembly, or by machine-specific C.  Assembly that
+    is empty for other machines implies nothing."""
     if "targets" in facts:
         return tuple(facts["targets"]), "targets in implementation.toml"
     texts = {f.name: text for f in sources if f.suffix in (".S", ".s") and unguarded(text := text_of(f)).strip()}
@@ -271,7 +270,7 @@ def targets_of(
 
 
 def unguarded(text: str) -> str:
-    """The lines of C outside of conditions; those that only prevent a second inclusion do not count."""
+    """The lines of C outside of conditionals, include guards aside."""
     lines = [line for line in text.splitlines() if line.strip()]
     outside: list[str] = []
     conditions: list[bool] = []
@@ -360,7 +359,7 @@ OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mu
 
 
 def integer(text: str, macros: dict[str, str]) -> int | None:
-    """The value of a C expression such as (KEY_BITS / 8), or nothing if it is more than that."""
+    """The value of a C expression such as (KEY_BITS / 8); None if it is more complex."""
 
     def value(node: ast.expr, depth: int) -> int:
         if isinstance(node, ast.Constant) and type(node.value) is int:
@@ -384,7 +383,7 @@ def glue_of(operation: str) -> str:
 
 
 def functions_of_nist(folder: Path, operation: str) -> list[str]:
-    """Those that NIST's benchmarking framework calls instead of SUPERCOP's; none if it calls these."""
+    """The functions that NIST's benchmarking framework calls instead of SUPERCOP's; empty if it calls these."""
     file = folder / glue_of(operation)
     number = len(OPERATIONS[operation][1])
     hit = re.search(r"\b(?:aead|hash)_ctx\s+\w+\s*=\s*\{([^{}]*)\}", text_of(file)) if file.is_file() else None
@@ -401,8 +400,8 @@ def includes_sources(text: str) -> bool:
 
 
 def full_names(folder: Path, operation: str, calls: dict[str, str]) -> dict[str, str]:
-    """Of SUPERCOP's functions that the sources define under longer names, such as crypto_stream_salsa20_ref_xor: with
-    those of primitive and implementation, as its generated headers say, or with an ending."""
+    """SUPERCOP's functions that the sources define under longer names, such as crypto_stream_salsa20_ref_xor: with
+    those of primitive and implementation, as its generated headers do, or with a suffix."""
     text = code_in(folder)
     if includes_sources(text):
         return {}
@@ -422,7 +421,7 @@ def full_names(folder: Path, operation: str, calls: dict[str, str]) -> dict[str,
 
 
 def undefined(folder: Path, calls: dict[str, str], renamed: dict[str, str]) -> dict[str, str]:
-    """The ways back that no source of the folder defines, by operation; none if sources include others."""
+    """Inverse functions that no source of the folder defines, by operation; empty if sources include others."""
     text = code_in(folder)
     if includes_sources(text):
         return {}
@@ -433,7 +432,7 @@ def undefined(folder: Path, calls: dict[str, str], renamed: dict[str, str]) -> d
 
 
 def supercop_flags(folder: Path, operation: str, constants: dict[str, int]) -> list[str]:
-    """The macros that SUPERCOP passes to the compiler or generates in a header, as far as the sources use them."""
+    """Macros that SUPERCOP passes to the compiler or generates in a header, if the sources use them."""
     text = "".join(text_of(f) for f in folder.iterdir() if f.is_file() and f.suffix in (*SOURCES, ".h"))
     macros: dict[str, str] = {}
     for under in ("", "_"):
@@ -449,8 +448,8 @@ def supercop_flags(folder: Path, operation: str, constants: dict[str, int]) -> l
 
 
 def core(constants: dict[str, int]) -> tuple[str, dict[str, str]]:
-    """The mode of a crypto_core: a permutation, a block cipher, or a function with another output size than input
-    size.  Its constants become the end of its key."""
+    """The mode of a crypto_core: a permutation, a block cipher, or a function whose output has another size.  Its
+    constants become the end of its key."""
     key, constant_bytes, size, out = (constants.get(f"CRYPTO_{n}BYTES", 0) for n in ("KEY", "CONST", "INPUT", "OUTPUT"))
     if key + constant_bytes == 0 and size == out:
         return "permutation", {"permute": "{f}(state, state, 0, 0)"}
@@ -539,8 +538,8 @@ def known() -> dict[str, tuple[str, str]]:
 def cipher_of(
     folder: Path, operation: str, mode: str, options: dict[str, Any], key: int
 ) -> tuple[tuple[str, str], str]:
-    """Cipher and mode, and how they were recognized, where a name such as `aes-gcm` leaves it to the size of the key;
-    a cipher unknown to the library is named after its folder."""
+    """Cipher and mode, and how they were recognized.  With a name such as `aes-gcm` the size of the key decides; a
+    cipher unknown to the library is named after its folder."""
     if options.get("cipher"):
         return (options["cipher"], options.get("mode") or mode), "from --cipher"
     names = known()
@@ -713,8 +712,8 @@ def kat_files(folder: Path) -> list[Path]:
 
 
 def sizes_of_kat(files: list[Path], mode: str) -> dict[str, int]:
-    """The sizes of key, nonce and tag that the first vector of such files has: of an AEAD the tag is what the
-    ciphertext has more than the text."""
+    """The sizes of key, nonce and tag in the first vector of such files; for an AEAD the tag is the excess of the
+    ciphertext."""
     for file in files:
         for block in re.split(r"\n\s*\n", text_of(file).replace("\r", ""), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
             vector = re.findall(r"^(\w+)[ \t]*=[ \t]*([0-9A-Fa-f]*)", block, re.MULTILINE)
@@ -750,14 +749,15 @@ def of_command_line(
 
 
 def included(folder: Path, header: Path) -> list[str]:
-    """The folder of a header, those above it in the user's (`crypto/lea.h` may be included from there), `include`."""
+    """Include folders: that of a header, its parents within the user's (`crypto/lea.h` may be included from there), and
+    `include`."""
     above = header.parents if not header.is_absolute() and ".." not in header.parts else [header.parent]
     extra = [Path("include")] if (folder / "include").is_dir() else []
     return [path.as_posix() for path in dict.fromkeys([*above, *extra]) if path != Path()]
 
 
 def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Path:
-    """The header that declares the functions; an error without one, or without a cipher's name."""
+    """The header that declares the functions; an error if it, or the cipher, is not named."""
     header = options.get("header")
     if not header:
         raise LabError("functions require --header FILE, which declares them")
@@ -773,8 +773,8 @@ def declaring(folder: Path, options: dict[str, Any], known: Iterable[str]) -> Pa
 
 
 def suggested(folder: Path, options: dict[str, Any]) -> str:
-    """The command for functions that a header of the folder declares, or else a source defines; those of the cipher
-    that the user names, or of a known one, come first."""
+    """The command for functions that a header declares or a source defines; those of the named cipher, or of a known
+    one, come first."""
     without_cipher, requested = "", options.get("cipher") or ""
     headers = sorted(folder.rglob("*.h"), key=lambda f: (len(f.parts), f))
     for file in [*headers, *sorted(folder.rglob("*.c"))]:
@@ -818,7 +818,7 @@ def class_headers(folder: Path) -> list[Path]:
 
 
 def wrapped(folder: Path, requested: str) -> str:
-    """The two files to write for a class that C cannot call, and the command then; nothing without such a class."""
+    """The two files to write for a class that C cannot call, and the command; empty without such a class."""
     texts = {file: text_of(file) for file in class_headers(folder)}
     sources: list[Path] = []
     with contextlib.suppress(LabError):
@@ -844,7 +844,7 @@ def wrapped(folder: Path, requested: str) -> str:
 
 
 def new_header(file: Path) -> Path:
-    """A header as it is; of a source one that is to be written."""
+    """The header itself; for a source, the header to be written."""
     if file.suffix == ".h":
         return file
     name = file.with_suffix(".h")
@@ -852,7 +852,7 @@ def new_header(file: Path) -> Path:
 
 
 def files_listed(folder: Path, files: list[Path]) -> str:
-    """What headers declare and assembly defines, for a user who writes the calls out."""
+    """What headers declare and assembly defines, for a user who writes out the calls."""
     lines = []
     for file in files:
         text = text_of(file)
@@ -879,8 +879,8 @@ def command(folder: Path, cipher: str, header: str, functions: dict[str, str]) -
 
 
 def sources_asked(folder: Path, functions: set[str]) -> list[str]:
-    """The files to compile if those that are compiled by themselves do not define the functions, but others do: both,
-    or without the former what lies next to the others."""
+    """The files to name if the default sources do not define the functions and others do: both; without default
+    sources, those next to the others."""
 
     def defined(file: Path) -> set[str]:
         return functions & {name for name, _ in defined_in(text_of(file))}
@@ -899,7 +899,7 @@ def sources_asked(folder: Path, functions: set[str]) -> list[str]:
 
 
 def to_write(source: Path, defined: dict[str, str], functions: dict[str, str]) -> str:
-    """The header that lacks if a source defines the functions."""
+    """The header to write if a source defines the functions."""
     if not defined:
         return ""
     own = source.with_suffix(".h")
@@ -909,7 +909,7 @@ def to_write(source: Path, defined: dict[str, str], functions: dict[str, str]) -
 
 
 def cipher_named_in(text: str, ciphers: Iterable[str]) -> str:
-    """Which of them names of functions and files mention, in full or by its family, or nothing."""
+    """The cipher that names of functions and files mention, in full or by its family; empty if none."""
     ciphers, end = sorted(set(ciphers)), r"(?![a-z0-9])"
     exact = [c for c in ciphers if re.search("[-_/]?".join(re.split("[-/]", c)) + end, text.lower())]
     family = [c for c in ciphers if re.search(rf"(?<![a-z]){c.partition('-')[0]}(?![a-z])", text.lower())]
@@ -922,7 +922,7 @@ def known_block_ciphers() -> dict[str, Implementation]:
 
 
 def add_flags(recognized: Recognized, words: list[str], origin: str, bases: Sequence[Path]) -> None:
-    """Folders of headers among them are `include`: a change there is noticed, and a bundle holds them."""
+    """Adds flags.  Header folders become `include`, so that changes there are noticed and bundles contain them."""
     folders, others = flags.sorted_out(words, origin, bases)
     for name, more in (("include", [os.path.relpath(d, recognized.folder) for d in folders]), ("cflags", others)):
         if more:
@@ -930,7 +930,7 @@ def add_flags(recognized: Recognized, words: list[str], origin: str, bases: Sequ
 
 
 def add_flags_of_command(recognized: Recognized, text: str) -> None:
-    """Those of --cflags, whose folders are looked for in the user's folder, then in the current one."""
+    """Adds those of --cflags; folders are relative to the user's folder, or else to the current one."""
     words = flags.words_of(text, "--cflags")
     if words and not is_called(recognized.facts):
         raise LabError(f"--cflags: {recognized.folder} uses the library's types and is built as that is; leave it out")
@@ -938,7 +938,7 @@ def add_flags_of_command(recognized: Recognized, text: str) -> None:
 
 
 def check_places(recognized: Recognized, file: Path) -> None:
-    """The flags and folders that a file names."""
+    """Checks flags and folders that a file names."""
     add_flags(recognized, recognized.facts.pop("cflags", []), f"{shown(file)}: cflags", (recognized.folder,))
     for name in recognized.facts.get("include", ()):
         flags.folder_of(name, f"{shown(file)}: include", (recognized.folder,))
@@ -960,7 +960,7 @@ class Expected:
 def implementations(
     recognized: Recognized, expected_of: Callable[[Recognized, dict[str, Any]], Expected]
 ) -> list[Implementation]:
-    """The implementations to measure; `truth` gives the reference for each primitive."""
+    """The implementations to measure; `expected_of` gives the reference of each primitive."""
     facts, folder = recognized.facts, recognized.folder
     if not is_called(facts):
         return [replace(i, user_code=True, kernel=recognized.name) for i in load(folder)]
@@ -972,7 +972,7 @@ def implementations(
 
 
 def where_it_runs(recognized: Recognized, answers: Iterable[Implementation]) -> list[Implementation]:
-    """The same for a command that has no target named: only where its assembly or headers fit."""
+    """Limits them to targets that their assembly or headers are for, unless targets are named."""
     return [replace(i, targets=i.targets or recognized.targets) for i in answers]
 
 
@@ -1143,13 +1143,14 @@ def sizes_in_c(kind: str, primitive: dict[str, Any], expected: Expected) -> dict
 
 
 def returns_length(primitive: dict[str, Any], function: str) -> bool:
-    """Of its whole output: a function with a place of its own for the tag may leave that out."""
+    """Does it return the length of its whole output?  With a separate pointer for the tag the tag may not be
+    included."""
     call = primitive["call"].get(function, "")
     return bool(re.search(r"\bwritten\b", call)) and (function == "open" or not re.search(r"\bsealed\s*\+", call))
 
 
 def opens_as_in_supercop(primitive: dict[str, Any]) -> bool:
-    """Its try.c gives a function that returns the length of a text space for all that was sealed."""
+    """As in SUPERCOP's try.c, where the text has space for all that was sealed if the length is returned."""
     call = primitive["call"].get("open", "")
     return all(re.search(rf"\b{word}\b", call) for word in ("written", "sealed_bytes"))
 
@@ -1166,7 +1167,7 @@ def library_of(primitive: dict[str, Any]) -> Implementation | None:
 
 
 def as_toml(facts: dict[str, Any]) -> str:
-    """The facts about a folder as an implementation.toml; JSON strings and lists are valid TOML."""
+    """As an implementation.toml; JSON strings and lists are valid TOML."""
     head = [f"{name} = {json.dumps(value)}" for name, value in facts.items() if name != "primitive"]
     body = []
     for primitive in facts["primitive"]:

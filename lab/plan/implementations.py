@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What can be measured: the file is the registration.
+"""What can be measured; a file registers it.
 
-`lab/ciphers/NAME.toml` describes `src/NAME`, an `implementation.toml` its own
-folder: code for one or more primitives.  A block cipher is measured for each of
-its key sizes and modes; other primitives are listed one by one."""
+`lab/ciphers/NAME.toml` describes `src/NAME`, an `implementation.toml` its own folder: code for one or more primitives.
+A block cipher is measured for each of its key sizes and modes; other primitives are listed one by one."""
 
 from __future__ import annotations
 
@@ -120,7 +119,7 @@ class Primitives(schema.Table):
 
 
 class Archive(Protocol):
-    """What another tool builds of a peer, when it is requested."""
+    """A peer's library that another tool builds on request."""
 
     peer: str
     sources: tuple[Path, ...]
@@ -133,7 +132,7 @@ class Archive(Protocol):
 
 @dataclass(frozen=True)
 class Foreign:
-    """Facts about code in a user's folder, which is called through its own interface (lab/plan/foreign.py)."""
+    """Code in a user's folder, called through its own interface (lab/plan/foreign.py)."""
 
     files: tuple[Path, ...]  # C and assembly
     includes: tuple[Path, ...]  # more include folders
@@ -179,7 +178,7 @@ class Implementation:
 
     @property
     def name(self) -> str:
-        """For people."""
+        """For display."""
         phases = " in phases" if self.kind == "phases" else ""
         return f"{self.cipher} {self.mode} {self.kernel}{phases}" + (f" ({self.compiler})" if self.compiler else "")
 
@@ -210,8 +209,8 @@ class Implementation:
 
     @property
     def in_quick(self) -> bool:
-        """A quick run measures modes, baselines and peers with the shortest key only, and no kernel with tables, which
-        are an option of a build."""
+        """Quick runs measure modes, baselines and peers with the shortest key only, and no kernel with tables, which
+        are a build option."""
         if self.in_library and self.kernel.endswith("-tables"):
             return False
         usual = self.user_code or (self.mode == "block" and self.in_library)
@@ -219,23 +218,22 @@ class Implementation:
 
     @property
     def in_first(self) -> bool:
-        """What a quick run of everything measures: no key between the shortest and the longest, no textbook code and
-        no phases.  Where it measures a kernel it leaves out the portable code (lab/plan/selection.py)."""
+        """Quick runs of everything omit keys of middle length, textbook code and phases, and portable code where there
+        is a kernel (lab/plan/selection.py)."""
         middle = self.block_bytes and self.key_bytes == MIDDLE_KEY
         return self.in_quick and not (middle or self.kernel.startswith("baseline:") or self.kind == "phases")
 
     @property
     def in_usual(self) -> bool:
-        """A run that is not full leaves out modes with a key between the shortest and the longest, and textbook code
-        with any but the shortest.  Where it measures a kernel it leaves out portable code that is not telling
-        (lab/plan/selection.py)."""
+        """Runs that are not full omit modes with keys of middle length, textbook code with any but the shortest, and
+        portable code where there is a kernel unless it is telling (lab/plan/selection.py)."""
         middle = self.mode != "block" and self.key_bytes == MIDDLE_KEY
         long_textbook = self.kernel.startswith("baseline:") and self.key_bytes > SHORTEST_KEY
         return not (self.block_bytes and (middle or long_textbook))
 
     @property
     def is_telling(self) -> bool:
-        """Are its simpler kernels measured, too?  Longer keys and other modes would repeat what they show."""
+        """Are its simpler kernels measured, too?  For longer keys and other modes they would repeat the result."""
         return not self.block_bytes or (self.key_bytes <= SHORTEST_KEY and self.mode in LEVEL_MODES)
 
     @property
@@ -247,7 +245,7 @@ class Implementation:
         return "arm" if name in ("neon", *ARM_LEVELS) else name if name in FAMILIES else ""
 
     def has_kernel(self, kernel: str) -> bool:
-        """Does it have this variant?  Linking shows whether there is a kernel for the chip."""
+        """Does it have this variant?  Only linking shows whether there is a kernel for the chip."""
         return self.in_library and ("-" not in kernel or self.variant(kernel) is not None)
 
     def variant(self, kernel: str) -> dict[str, str] | None:
@@ -276,8 +274,8 @@ class Implementation:
         return VARIANTS[self.kernel.partition("-")[2]] if self.family else ["-DNARAE_PORTABLE"]
 
     def sources(self) -> list[Path]:
-        """The implementation's own files; for the library's, all of the library except other kernels: a mode needs a
-        cipher, a cipher its helpers, and the rest is not compiled or dropped by the linker."""
+        """Its own files; for the library's, the whole library except other families: a mode needs a cipher, a cipher
+        its helpers, and the rest is not compiled or dropped by the linker."""
         if self.foreign:
             return list(self.foreign.files)
         if self.is_peer:

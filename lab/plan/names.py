@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Names of ciphers and modes as users write them.  A name such as `lea-gcm` is two for the lab, `--cipher lea-128
---mode gcm`, and every command that does not know it says so."""
+"""Names of ciphers and modes as users write them.  A name such as `lea-gcm` is a cipher and a mode, `--cipher lea-128
+--mode gcm`; error messages say so."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def measured() -> dict[str, list[str]]:
 
 
 def derived() -> dict[str, list[str]]:
-    """Those that it estimates and packages only."""
+    """Modes that the lab only estimates and packages, and their ciphers."""
     size = {i.cipher: i.block_bytes for i in discover() if i.in_library and i.mode == "block"}
     of_cipher = {
         mode: [c for c, block in size.items() if block == 16 or mode not in WHOLE_BLOCKS]
@@ -36,13 +36,13 @@ def derived() -> dict[str, list[str]]:
 
 
 def ciphers_like(name: str) -> list[str]:
-    """The library's ciphers that a name means, however it is written: one, or those of a family; or none."""
+    """The library's ciphers that match a name in any spelling: one, or those of a family."""
     known = sorted({cipher for ciphers in measured().values() for cipher in ciphers})
     return [c for c in known if plain(c) == plain(name)] or [c for c in known if c.split("-")[0] == plain(name)]
 
 
 def taken_apart(name: str, modes: dict[str, list[str]]) -> tuple[str, list[str]] | None:
-    """The mode, and the ciphers that are meant."""
+    """The mode and the matching ciphers of a joined name."""
     joined = plain(name)
     for mode in sorted(modes, key=len, reverse=True):
         short = plain(mode)
@@ -56,7 +56,7 @@ def taken_apart(name: str, modes: dict[str, list[str]]) -> tuple[str, list[str]]
 
 
 def hint(name: str, also_estimated: bool = True) -> str:
-    """How the lab calls a cipher and mode in one name; nothing if the name is something else."""
+    """The options for a joined name; empty if it is none."""
     split = taken_apart(name, measured()) or (taken_apart(name, derived()) if also_estimated else None)
     if not split:
         return ""
@@ -66,7 +66,7 @@ def hint(name: str, also_estimated: bool = True) -> str:
 
 
 def alike(name: str, known: list[str]) -> list[str]:
-    """The known names that an unknown one may mean: of its family, or else spelt nearly so."""
+    """Known names similar to an unknown one: of its family, or with a similar spelling."""
     joined, by_plain = plain(name), {plain(k): k for k in known}
     letters = joined.rstrip("0123456789")
     same = [k for p, k in by_plain.items() if p == joined]
@@ -76,7 +76,7 @@ def alike(name: str, known: list[str]) -> list[str]:
 
 
 def unknown_cipher(name: str, known: list[str]) -> str:
-    """What an error says of a cipher that is not measured."""
+    """The error message for a cipher that is not measured."""
     measured_as = {plain(other): measured for other, measured in MEASURED_AS.items()}.get(plain(name))
     if measured_as:
         return f"`{name}` is not measured by itself; it runs the code of {measured_as}: name that"
@@ -86,7 +86,7 @@ def unknown_cipher(name: str, known: list[str]) -> str:
 
 
 def unknown_mode(name: str, known: list[str]) -> str:
-    """The same of a mode."""
+    """The error message for such a mode."""
     if name in derived():
         return f"mode `{name}` is estimated, not measured: ./narae advise --need {name}"
     return f"unknown mode `{name}`; the modes are: {', '.join(known)}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""JSON and TOML that somebody else, or a failing disk, may have written: whatever is wrong with it is a ValueError,
-whose text a message can quote behind the file's name."""
+"""JSON and TOML from untrusted files.  Any fault is a ValueError with a text that error messages quote after the file's
+name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")  # what a lone surrogate loo
 
 
 def from_json(content: str | bytes, constant: Callable[[str], object] | None = None) -> Any:
-    """`constant` is called for NaN and Infinity, which are numbers otherwise."""
+    """`constant` handles NaN and Infinity, which are numbers by default."""
     text = content.decode("utf-8-sig") if isinstance(content, bytes) else content.removeprefix("\ufeff")
     try:
         document = json.loads(text, parse_constant=constant)
@@ -40,7 +40,7 @@ def from_toml(content: bytes) -> dict[str, Any]:
 
 
 def shorter(error: ValueError) -> ValueError:
-    """Without what Python says of its own settings."""
+    """Without Python's advice about its own settings."""
     return ValueError("a number has too many digits") if "set_int_max_str_digits" in str(error) else error
 
 
@@ -55,7 +55,7 @@ def checked(document: Any) -> Any:
 
 
 def check_characters(document: Any) -> None:
-    """No file can hold, and no terminal show, one half of a character of two."""
+    """Refuses lone surrogates, which no file can hold and no terminal show."""
     try:
         json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -47,7 +47,7 @@ def parameters(text: str, header: str, name: str) -> list[Parameter]:
 
 
 def pointed_to(text: str, name: str) -> str:
-    """What a type of the header points to if it is a pointer, as in `typedef struct aes_key { ... } *aes_key_t`."""
+    """The type behind a pointer typedef such as `typedef struct aes_key { ... } *aes_key_t`; empty if it is none."""
     body = r"\{(?:[^{}]|\{[^{}]*\})*\}"
     hit = re.search(rf"\btypedef\b([\w\s]+)({body})?\s*(?:\w+\s*,\s*)?\*\s*{re.escape(name)}\s*;", text)
     base = " ".join(hit[1].split()) if hit else ""
@@ -68,12 +68,12 @@ def role(p: Parameter, wanted: Iterable[str]) -> str:
 
 
 def without_type(name: str) -> str:
-    """Without the type that some people, KISA among them, begin a pointer's name with, as in pbUserKey."""
+    """Strips Hungarian prefixes: pbUserKey -> UserKey."""
     return re.sub("^l?p(b|by|dw|w|c|uc|sz|v)?(?=[A-Z])", "", name)
 
 
 def blocks_of(text: str, header: str, name: str, block: int) -> int:
-    """How many blocks one call takes, if its arrays say so."""
+    """The number of blocks per call, if array sizes tell."""
     if not name or "(" in name:
         return 1
     lengths = [int(p.length) for p in parameters(text, header, name) if role(p, ("in", "out")) and p.length.isdigit()]
@@ -111,7 +111,7 @@ KEPT = 16  # bytes before the schedule for it
 
 @dataclass(frozen=True)
 class Sizes:
-    """What numbers among the arguments may be."""
+    """Possible values of numeric arguments."""
 
     key: int
     rounds: int = 0  # 0: unknown
@@ -123,14 +123,14 @@ def rounds_of(cipher: str, key: int) -> int:
 
 
 def key_length(p: Parameter, key: int, choose: Choice) -> str:
-    """In what its name says, or else in bytes, bits or words."""
+    """In the unit of its name, or else in bytes, bits or words."""
     units = {"bytes": key, "bits": 8 * key, "words of 32 bits": key // 4}
     named = [unit for unit in ("bits", "bytes") if unit[:-1] in p.name.lower()]
     return str(units[named[0] if len(named) == 1 else choose("key length in", *units)])
 
 
 def number(p: Parameter, sizes: Sizes, choose: Choice) -> str:
-    """An argument of key setup or of both, or nothing if it is another one."""
+    """A numeric argument of key setup or of all functions; empty if it is another one."""
     name = p.name.lower()
     if re.fullmatch(ROUNDS_NAMES, name):
         values = [str(sizes.rounds)] * bool(sizes.rounds) + [RETURNED] * sizes.returned

@@ -82,7 +82,7 @@ class Programs(schema.Table):
 
 @dataclass(frozen=True)
 class Program:
-    """The same with its files."""
+    """The same with resolved files."""
 
     name: str
     folder: Path

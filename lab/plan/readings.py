@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Ways to read what a prototype leaves open: which pointer is the input, whether a length is in bytes or bits.  What
-builds a call asks a Choice; lab/run/trial.py takes the reading with which the code passes its vectors."""
+"""Ambiguities of a prototype: which pointer is the input, whether a length is in bytes or bits.  Functions that build a
+call ask a Choice; lab/run/trial.py takes the reading with which the code passes its vectors."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ MOST = 24  # readings that are tried
 
 
 class Choice:
-    """Answers to questions, by question; without one the likeliest answer, which is the first.  It remembers what it
-    was asked."""
+    """Answers by question; the default is the first, which is the likeliest.  It records the questions."""
 
     def __init__(self, answers: dict[str, str] | None = None) -> None:
         self.answers = answers or {}
@@ -26,7 +25,7 @@ class Choice:
 
 
 def readings(make: Callable[[Choice], Made]) -> list[tuple[Made, str]]:
-    """What `make` gives for each combination of answers, with the answers; the likeliest one first."""
+    """The result of `make` for each combination of answers, with the answers; the likeliest first."""
     likeliest = Choice()
     made = make(likeliest)
     if not likeliest.asked:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""TOML files, read as their schemas say: these fields, of these types, and no others.
+"""TOML files, read by their schemas: exactly these fields, of these types.
 
-A mistake is one sentence that names the file, the field, what was expected and what is there.  A schema stands in the
-module that uses what it describes."""
+An error message names the file, the field, the expected type and the actual value.  A schema is defined in the module
+that uses it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST = 50  # characters of a value that a sentence quotes
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table of a file; a field without a default must be there."""
+    """A table of a file; fields without a default are required."""
 
 
 # A figure: neither none, nor negative, nor infinite, nor `nan`.
@@ -35,12 +35,12 @@ Positive = Annotated[float, msgspec.Meta(gt=0, le=sys.float_info.max)]
 
 
 def one_of(names: Iterable[str]) -> msgspec.Meta:
-    """What a text may be: of a field of the type Annotated[str, one_of(...)]."""
+    """For a field of type Annotated[str, one_of(...)]: its possible values."""
     return msgspec.Meta(pattern=f"^({'|'.join(map(re.escape, names))})$")
 
 
 def read(file: Path, kind: type[T], page: str = "") -> T:
-    """What the file says; `page` is the one that lists its fields."""
+    """The file as an object; `page` documents its fields."""
     return convert(parsed(file), kind, file, page)
 
 
@@ -54,7 +54,7 @@ def parsed(file: Path) -> dict[str, Any]:
 
 
 def checked(file: Path, kind: type, page: str = "") -> dict[str, Any]:
-    """The same as plain data, for what others add to."""
+    """The same as plain data."""
     facts = parsed(file)
     convert(facts, kind, file, page)
     return facts
@@ -69,7 +69,7 @@ def convert(facts: object, kind: type[T], file: Path, page: str = "") -> T:
 
 
 def mistake(table: object, kind: type) -> str:
-    """What msgspec says of it, or nothing."""
+    """msgspec's error message, or nothing."""
     try:
         msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
@@ -78,7 +78,7 @@ def mistake(table: object, kind: type) -> str:
 
 
 def sentence(facts: object, kind: type, message: str) -> str:
-    """What msgspec said of a mistake, and the value that it said it of."""
+    """msgspec's error message with field and value."""
     words, _, path = message.partition(" - at `")
     steps = complete(facts, kind, message, re.findall(r"\.\.\.|[^.\[\]`]+", path.partition("$")[2]))
     if name := re.search(r"(unknown|required) field `(.*)`", words):
@@ -95,7 +95,7 @@ def sentence(facts: object, kind: type, message: str) -> str:
 
 
 def suggestion(table_data: object, kind: type, steps: list[str], name: str) -> str:
-    """A field that there is at this place, if one is called nearly so."""
+    """A valid field of this table with a similar name, if there is one."""
     fields = {field for table in Table.__subclasses__() for field in table.__struct_fields__}
     for near in difflib.get_close_matches(name, fields, len(fields)):
         other = copy.deepcopy(table_data)
@@ -111,7 +111,7 @@ def suggestion(table_data: object, kind: type, steps: list[str], name: str) -> s
 
 
 def complete(facts: object, kind: type, message: str, steps: list[str]) -> list[str]:
-    """The way to a value: where it goes through an entry without a name, that is the one that is wrong by itself."""
+    """The path to a value; msgspec omits keys of free tables, so the entry that is wrong by itself is searched."""
     for index, step in enumerate(steps):
         for name in at(facts, steps[:index]) if step == ENTRY else ():
             alone = copy.deepcopy(facts)
@@ -131,7 +131,7 @@ def at(facts: Any, steps: list[str]) -> Any:
 
 
 def written(facts: Any, steps: list[str]) -> str:
-    """As a person would say it: an entry of a list by its name, where it has one."""
+    """A path for display; list entries are shown by their names, if any."""
     text = ""
     for step in steps:
         if isinstance(facts, list):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board as a target: the programs that its simulation ran, on silicon.
+"""A real board as a target: it runs the programs that its simulation ran.
 
 Except for times, a program's output must be the same as in the simulation, which proves that it is that program.
 Constant time and stack come from the simulation, which executes the same instructions."""
@@ -31,23 +31,23 @@ SIMULATED = "simulated"  # in the provenance of a row: what the same program tak
 
 
 class Wire(Protocol):
-    """The way to a board."""
+    """The connection to a board."""
 
     @property
     def name(self) -> str:
-        """Where it is: "/dev/ttyACM0"."""
+        """Its place, such as "/dev/ttyACM0"."""
 
     @property
     def boards(self) -> int:
-        """How many of its kind there are."""
+        """The number of boards of its kind."""
 
     def run(self, board: Board, program: Path, cipher: str) -> Output:
-        """What a program says that is written into its flash and started."""
+        """The output of a program that is written into the board's flash and started."""
 
 
 @dataclass(frozen=True)
 class Output:
-    """The words of a program, and where it said them."""
+    """A program's output, and where it ran."""
 
     text: str
     where: str
@@ -94,7 +94,7 @@ class Ssh:
 
 
 class RealBoard(Target):
-    """A target whose clock is that of a board; its programs are those of its simulation."""
+    """A target with a board's clock; its programs are those of its simulation."""
 
     fidelity = MEASURED
     alone = True
@@ -154,7 +154,7 @@ def simulated(target: Target, program: Program, quick: bool, cache: Cache) -> Ou
 
 
 def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
-    """What was simulated gives way to what the board's own clock says, and stands next to it in the row."""
+    """Replaces simulated cycles by those of the board's clock; the row shows both."""
     outcome.provenance |= {"board": target.about}
     arguments = (program.board, program.elf, program.implementation.cipher)
     expected, outcome.transcript = outcome.transcript, Transcript()
@@ -187,8 +187,8 @@ def measure(target: RealBoard, program: Program, outcome: Outcome) -> None:
 
 
 def statistic(exact: bool, figure: float, times: list[int], simulated: Transcript) -> Callable[[list[int]], int]:
-    """That by which the simulation makes its figure of all times; the median where it has others than the program.  If
-    several are alike, the maximum of an exact chip shows each sample that differs."""
+    """The statistic by which the simulation made its figure; the median where that comes from other samples than the
+    program's.  Among equal ones the maximum comes first for an exact chip, because it shows any deviating sample."""
     usual: list[Callable[[list[int]], int]] = [max, statistics.median_low, min]
     usual = usual if exact else [statistics.median_low, max, min]
     return next((of for of in usual if of(times) * simulated.cycles_per_unit == figure), statistics.median_low)
@@ -199,7 +199,7 @@ def fidelity_of(simulation: Target, finding: Finding) -> str:
 
 
 def other_program(transcript: Transcript, simulated: Transcript) -> str:
-    """What differs that may not: everything but times."""
+    """Differences other than times."""
     properties: dict[str, Callable[[Transcript], object]] = {
         "bytes of context": lambda t: t.context_bytes,
         "vectors": lambda t: (t.vectors_passed, t.vectors_total),

@@ -27,7 +27,7 @@ def anything(asked: Namespace) -> bool:
 
 @contextmanager
 def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targets]:
-    """All targets, with the one that is requested as it is there; a place is released in the end."""
+    """All targets, with the requested one replaced by its board; a place is released at the end."""
     if not anything(asked):
         if asked.baud:
             raise LabError("--baud needs --port or --place")
@@ -51,7 +51,7 @@ def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targ
 def board_at(
     name: str, kind: Callable[[], Target], port: str, ssh: str, baud: int | None, shared: str = ""
 ) -> Callable[[], Target]:
-    """A board at a port, which is flashed by ssh if both are said; or a machine that runs Linux."""
+    """A board at a port, flashed by ssh if both are given; or a machine that runs Linux."""
     remote = Remote(ssh) if ssh else None
     if port:
         wire = serial(name, port, baud, remote, shared)
@@ -75,7 +75,7 @@ def serial(name: str, url: str, baud: int | None, at: Remote | None = None, shar
 
 
 def of_host(remote: Remote) -> Remote:
-    """A host runs the programs that this machine's compiler makes."""
+    """Requires a machine that can run this machine's programs."""
     if remote.machine != machine():
         raise LabError(
             f"{remote.destination} is a {remote.machine}, and programs are built here for {machine()}; "

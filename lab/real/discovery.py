@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Connected and reachable boards, and the target of each, from board.toml and the board's own identity."""
+"""Connected and reachable boards, with their targets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def boards() -> dict[str, Board]:
 
 
 def everything(ports: list[str], machines: list[str]) -> list[Found]:
-    """What the system lists, and what the user names."""
+    """Boards that the system lists and the user names."""
     listed = [*this_machine(), *plugged(), *volumes()]
     return [*listed, *map(at_url, ports), *map(by_ssh, machines), *places()]
 
@@ -69,7 +69,7 @@ def plugged() -> list[Found]:
 
 
 def obstacle(device: str) -> str:
-    """What keeps this user from a port at the moment."""
+    """Why this user cannot use a port now; empty if it is free."""
     if not os.access(device, os.R_OK | os.W_OK):
         return no_permission(device)
     other = holder(device)
@@ -77,7 +77,7 @@ def obstacle(device: str) -> str:
 
 
 def volumes() -> list[Found]:
-    """Boards that take programs as files, where they wait for one."""
+    """Boards that take programs as files and are waiting for one."""
     boards_found = []
     for board in boards().values():
         for label in (method.volume for method in board.flash if method.volume):
@@ -116,7 +116,7 @@ def by_ssh(destination: str) -> Found:
 
 
 def places() -> list[Found]:
-    """Of the labgrid coordinator that LG_COORDINATOR names."""
+    """The places of the labgrid coordinator in LG_COORDINATOR."""
     if "LG_COORDINATOR" not in os.environ:
         return []
     return [Found("", f"--place {name}", f"a place of {place.coordinator()}", "--target says which board it is")

@@ -55,8 +55,7 @@ SAYS = {
 
 
 def flash(board: Board, program: Path, port: Port, at: Remote | None = None) -> None:
-    """Writes a program into the board's flash, by the debugger of this machine or of another one; a RunError says why
-    that was impossible."""
+    """Writes a program into the board's flash, by a debugger here or on another machine."""
     if at:
         flash_at(at, board, program)
         return
@@ -76,7 +75,7 @@ def flash(board: Board, program: Path, port: Port, at: Remote | None = None) -> 
 
 
 def flash_at(remote: Remote, board: Board, program: Path) -> None:
-    """By ssh, with a copy of the program that stays no longer than that takes."""
+    """By ssh, with a temporary copy of the program."""
     method = next((m for m in board.flash if m.tool and not any("{port}" in word for word in m.args)), None)
     if method is None:
         raise RunError(f"{board.name} cannot be flashed by ssh: only its port leads to it")
@@ -102,7 +101,7 @@ def call(board: Board, method: Flash, names: dict[str, str]) -> None:
 
 
 def judged(board: Board, method: Flash, process: subprocess.CompletedProcess[str], words: dict[str, str]) -> None:
-    """What a tool has to say, in a sentence."""
+    """Raises a tool's failure as a readable error."""
     output = process.stderr + process.stdout
     if process.returncode == 0:
         return
@@ -154,7 +153,7 @@ def uf2(data: bytes, address: int, family: int) -> bytes:
 
 
 def volume(label: str) -> Path | None:
-    """Where a volume is mounted: by the name of its device, or that of the folder."""
+    """The mount point of a volume, by the label of its device or the name of the folder."""
     device = Path("/dev/disk/by-label") / label
     names = {str(device.resolve())} if device.exists() else set()
     for line in Path("/proc/self/mounts").read_text().splitlines():
@@ -165,7 +164,7 @@ def volume(label: str) -> Path | None:
 
 
 def copy(image: Path, mount: Path, label: str) -> None:
-    """The board takes what is written and begins with it; it may be gone before the file is closed."""
+    """The board starts the program once it is written, and may be gone before the file is closed."""
     try:
         target = mount / image.name
         shutil.copyfile(image, target)
@@ -180,7 +179,7 @@ def copy(image: Path, mount: Path, label: str) -> None:
 
 @contextmanager
 def reachable(port: Port, method: Flash) -> Iterator[str]:
-    """What a tool calls the port.  One on another desk is opened here, reset, and offered as a local TCP port."""
+    """The tool's name for the port.  A remote port is opened here, reset, and offered as a local TCP port."""
     if port.is_device or not any("{port}" in word for word in method.args):
         yield port.url
         return
@@ -196,7 +195,7 @@ def reachable(port: Port, method: Flash) -> Iterator[str]:
 
 
 def bridge(line: Any, server: socket.socket, stop: threading.Event) -> None:
-    """Characters both ways, for one connection."""
+    """Forwards bytes both ways for one connection."""
     server.settimeout(0.1)
     connection = None
     while connection is None:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""labgrid's own client, for lab/real/place.py: it takes half a second to load, so each command is a copy of a process
-that has loaded it.  Runs in labgrid's environment.  A line of standard input is a command's words and its environment,
-as JSON; the answer is its exit status, its output and its errors."""
+"""labgrid's own client for lab/real/place.py.  It takes half a second to load, so each command is a fork of a process
+that has loaded it.
+
+Runs in labgrid's environment.  Standard input has one command per line, arguments and environment as JSON; the answer
+is its exit status, output and errors."""
 
 from __future__ import annotations
 

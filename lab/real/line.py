@@ -35,7 +35,7 @@ SERVED = ("rfc2217", "socket")  # over the network
 
 
 def require_pyserial() -> Any:
-    """pyserial."""
+    """The module pyserial; an error if it is not installed."""
     try:
         import serial
     except ImportError as error:
@@ -45,7 +45,7 @@ def require_pyserial() -> Any:
 
 @dataclass(frozen=True)
 class Port:
-    """Where a board's serial line is, and what opening it does."""
+    """A board's serial port, and the effect of opening it."""
 
     url: str
     baud: int
@@ -57,12 +57,12 @@ class Port:
 
     @property
     def opened_as(self) -> str:
-        """Servers of lines without DTR do not answer a request for it, which is sent nevertheless."""
+        """Tolerates servers that do not answer the request for DTR, which is sent nevertheless."""
         more = "&" if "?" in self.url else "?"
         return f"{self.url}{more}ign_set_control" if self.url.startswith("rfc2217://") else self.url
 
     def check(self) -> None:
-        """An error if nothing of that name can be there; what passes is for open() to say."""
+        """An error if the port cannot exist; open() reports anything else."""
         serial = require_pyserial()
         try:
             serial.serial_for_url(self.url, do_not_open=True)
@@ -79,7 +79,7 @@ class Port:
 
     @contextmanager
     def open(self) -> Iterator[Any]:
-        """For this program alone, as long as the `with` lasts."""
+        """Exclusively; a context manager."""
         serial = require_pyserial()
         try:
             line = serial.serial_for_url(self.opened_as, baudrate=self.baud, timeout=POLL_SECONDS, exclusive=True)
@@ -93,7 +93,7 @@ class Port:
             close(line)
 
     def refused(self, error: Exception) -> str:
-        """Why a port cannot be opened."""
+        """The reason why a port cannot be opened."""
         number = getattr(error, "errno", None)
         if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
             return f"there is no {self.url} any more: is the cable pulled?"
@@ -108,7 +108,8 @@ class Port:
 
 
 def close(line: Any) -> None:
-    """In a thread: pyserial ignores whatever is raised while it closes a socket, and Ctrl-C is raised in this one."""
+    """In a thread: pyserial ignores exceptions while it closes a socket, also that of Ctrl-C, which is raised in this
+    one."""
 
     def work() -> None:
         with contextlib.suppress(OSError):
@@ -120,8 +121,7 @@ def close(line: Any) -> None:
 
 
 def reset(line: Any) -> None:
-    """DTR, through a capacitor, is the reset of boards that begin again when their port is opened.  A port that has
-    no such wire does without."""
+    """Pulses DTR, which resets such boards through a capacitor; ports without that line ignore it."""
     with contextlib.suppress(OSError):
         line.dtr = False
         time.sleep(RESET_SECONDS)
@@ -141,7 +141,7 @@ def no_permission(device: str) -> str:
 
 
 def holder(device: str) -> str:
-    """Who else has a device open; nothing if that is nobody, or nobody who shows."""
+    """The process that has a device open; empty if there is none, or none that is visible."""
     real = os.path.realpath(device)
     for place in Path("/proc").glob("[0-9]*/fd"):
         if int(place.parent.name) == os.getpid():
@@ -155,7 +155,7 @@ def holder(device: str) -> str:
 
 @dataclass
 class Listener:
-    """Puts lines together and holds each against its check."""
+    """Assembles lines and verifies their checksums."""
 
     cipher: str
     baud: int
@@ -166,7 +166,7 @@ class Listener:
     checker: Checker = field(default_factory=Checker)
 
     def hear(self, data: bytes) -> bool:
-        """Takes what came; true when the program has ended."""
+        """Processes received bytes; true when the program has ended."""
         *whole, self.rest = (self.rest + data).split(b"\n")
         if len(self.rest) > LONGEST_LINE:
             raise RunError(f"line {len(self.lines) + 1} never ends: {self.rest[:60].decode('latin-1')!r}")
@@ -204,7 +204,7 @@ class Listener:
         return "".join(f"{line}\n" for line in self.lines)
 
     def silence(self, seconds: float) -> str:
-        """What is wrong if nothing more comes."""
+        """The error message if no more bytes come."""
         if self.starts:
             half = f", with half a line: {self.rest[:60].decode('latin-1')!r}" if self.rest else ""
             return f"the program fell silent after line {len(self.lines)} for {seconds:g} s{half}"
@@ -217,12 +217,12 @@ class Listener:
 
 
 def noise_share(data: bytes) -> float:
-    """How much of it is not printable."""
+    """The share of unprintable bytes."""
     return sum(not (32 <= c < 127 or c in b"\r\n\t") for c in data) / len(data)
 
 
 def conversation(line: Any, cipher: str, baud: int) -> str:
-    """What the program says, line by line, all of them whole."""
+    """The program's output, complete lines only."""
     listener = Listener(cipher, baud)
     heard, last = 0, time.monotonic()
     while True:

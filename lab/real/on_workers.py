@@ -33,8 +33,8 @@ def offer(target: str, wire: Serial) -> None:
 
 
 def run(data: bytes) -> bytes:
-    """On a worker: a Task in; out what the program said, or why it said nothing.  Dask starts no more of them than
-    there are boards."""
+    """On a worker: a Task in; an Output or the text of an error out.  Dask starts no more tasks than there are
+    boards."""
     task: Task = pickle.loads(data)
     wire = IDLE[task.target].get()
     try:
@@ -51,7 +51,7 @@ def run(data: bytes) -> bytes:
 
 @dataclass
 class Workers:
-    """The boards of a kind that workers have, as a wire of lab/real/board.py."""
+    """The workers' boards of a kind, as a Wire of lab/real/board.py."""
 
     lab: fleet.Fleet
     target: str

@@ -29,7 +29,7 @@ SCHEMES = {"rfc2217": "rfc2217", "raw": "socket"}
 
 @dataclass(frozen=True)
 class Place:
-    """What a place offers."""
+    """The connections that a place offers."""
 
     port: str = ""  # a URL for pyserial
     ssh: str = ""  # of a board that runs Linux
@@ -57,15 +57,15 @@ def clients() -> processes.Service:
 
 
 def names() -> list[str]:
-    """All places that there are; none if no coordinator answers."""
+    """All places; empty if no coordinator answers."""
     code, out, _ = client("places")
     return sorted(out.split()) if code == 0 else []
 
 
 @contextmanager
 def acquired(name: str) -> Iterator[Place]:
-    """The place is this lab's as long as the `with` lasts, also if Ctrl-C ends it.  One that this user had acquired
-    before stays so."""
+    """Acquires the place for the duration of the `with`, also if Ctrl-C ends it.  A place that this user had acquired
+    before stays acquired."""
     code, out, err = client("-p", name, "acquire")
     if code and "You have already acquired" not in err:
         raise LabError(refused(name, err or out))
@@ -96,7 +96,7 @@ def last(said: str) -> str:
 
 
 def offered(name: str) -> Place:
-    """By the environment that its client writes for a place."""
+    """From the environment that labgrid's client writes for a place."""
     code, out, err = client("-p", name, "env")
     if code:
         raise LabError(f"the place {name}: {last(err or out)}")
@@ -112,7 +112,7 @@ def offered(name: str) -> Place:
 
 
 def connection_of(name: str, kind: str, facts: dict[str, Any]) -> dict[str, str]:
-    """What one of its resources is to this lab."""
+    """The connection that a labgrid resource offers."""
     if kind == "NetworkSerialPort":
         protocol = facts.get("protocol", "rfc2217")
         if facts.get("port") is None or protocol not in SCHEMES:

@@ -49,7 +49,7 @@ class Remote:
 
     @cached_property
     def words(self) -> list[str]:
-        """An ssh that shares one connection."""
+        """The ssh command, with a shared connection."""
         options = {
             "BatchMode": "yes",
             "ConnectTimeout": CONNECT_SECONDS,
@@ -64,11 +64,11 @@ class Remote:
 
     @property
     def runner(self) -> list[str]:
-        """What stands before a program of this machine that runs there."""
+        """The prefix that runs a program of this machine there."""
         return [str(SCRIPT), *self.words]
 
     def run(self, program: Path, kind: str) -> str:
-        """What a program says that runs there, on what should be such a board."""
+        """The output of a program that runs there."""
         result = processes.run([*self.runner, program], RUN_SECONDS)
         if result.returncode == LOST:
             raise RunError(self.lost(result.stderr))
@@ -81,7 +81,7 @@ class Remote:
         return result.stdout
 
     def fed(self, file: Path, command: str) -> subprocess.CompletedProcess[str]:
-        """What a command there says to a file of this machine as its standard input."""
+        """Runs a command there with a file of this machine as its standard input."""
         return processes.run(["sh", "-c", 'exec "$@" <"$0"', file, *self.words, command], RUN_SECONDS)
 
     @cached_property
@@ -101,7 +101,7 @@ class Remote:
 
     @property
     def model(self) -> str:
-        """What kind of machine it is, by its own words."""
+        """Its own description: board or CPU."""
         cpu = re.search(r"^model name\s*: (.*)$", self.cpuinfo, re.M)
         return self.facts[4] or (cpu[1] if cpu else self.machine)
 
@@ -112,7 +112,7 @@ class Remote:
 
     @property
     def context(self) -> dict[str, str]:
-        """What a run says of the machine that it was measured on, in the words of lab/run/clock.py."""
+        """The context of a run on that machine, as in lab/run/clock.py."""
         _, name, system, governor, *_ = self.facts
         known = dict(re.findall(r"^(.+?)\s*: (.*)$", self.cpuinfo, re.M))
         context = {"host_name": name, "host_os": system, "host_governor": governor, "host_cpu": self.model}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The result row of the whole project: one schema for terminal, SQLite, JSON and report."""
+"""The result row: one schema for terminal, SQLite, JSON and report."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Row:
 
     @property
     def board(self) -> str:
-        """Which one measured it; nothing of what was simulated, or is a host's."""
+        """The real board that measured it; empty for simulations and hosts."""
         return self.provenance.get("board", "")
 
     @property
@@ -98,12 +98,12 @@ class Row:
         return "clang" if "clang" in version else version.split(" ")[0]
 
     def key(self) -> tuple[Any, ...]:
-        """What a row is about, as opposed to what it found."""
+        """What was measured, without the result."""
         what = (self.cipher, self.kernel, self.mode, self.operation, self.bytes, self.ad_bytes)
         return (self.target, *what, self.compiler)
 
     def as_dict(self) -> dict[str, Any]:
-        """Its columns, which share what they hold with the row: copies of all that would take most of the time."""
+        """Its columns, which share nested values with the row, because copies would take most of the time."""
         return {name: getattr(self, name) for name in COLUMNS}
 
 
@@ -112,8 +112,7 @@ NESTED = ("constant_time", "provenance")  # JSON texts in SQLite
 
 
 def from_dict(values: dict[str, Any]) -> Row:
-    """A row from JSON; unknown and missing columns are errors, so that an older file is noticed.  Rows from
-    before there were proofs have none."""
+    """A row from JSON.  Unknown and missing columns are errors; only `proof` is optional."""
     values = {"proof": NOT_TRIED} | values
     if set(values) != set(COLUMNS):
         odd = sorted(set(values) ^ set(COLUMNS))
@@ -122,7 +121,7 @@ def from_dict(values: dict[str, Any]) -> Row:
 
 
 def fault(row: Row) -> str:
-    """What is impossible in a row from somewhere else, or nothing."""
+    """Why a row from another source is invalid; empty if it is valid."""
 
     def wrong(name: str, value: object, kind: str) -> str:
         return f"{name} is {value!r:.40}, not {kind}"
@@ -160,7 +159,7 @@ def fault(row: Row) -> str:
 
 
 def contradiction(row: Row) -> str:
-    """What columns of a row, each of which may be right, cannot say together."""
+    """Columns that are valid alone and contradict each other."""
     if row.cycles is None:
         timed = next((name for name in FIGURES if getattr(row, name) is not None), "")
         if timed:
@@ -181,28 +180,28 @@ def cycles_of(row: Row) -> float:
 
 
 def band(low: float, high: float, size: int) -> str:
-    """An interval of cycles for so many bytes, as a row shows it: "±7 %: 12.1-13.9 cpb"."""
+    """An interval of cycles for so many bytes, as rows show it: "±7 %: 12.1-13.9 cpb"."""
     share = 100 * (high - low) / (high + low)
     return f"±{share:.0f} %: {three_digits(low / size)}-{three_digits(high / size)} cpb"
 
 
 def three_digits(x: float) -> str:
-    """And all of them before the point."""
+    """At least all digits before the point."""
     return f"{x:.0f}" if x >= 100 else f"{x:.3g}"
 
 
 def unit(row: Row) -> str:
-    """What `cycles` counts."""
+    """The unit of `cycles`."""
     return "instructions" if row.fidelity == "counted" else "cycles"
 
 
 def is_unsteady(row: Row) -> bool:
-    """Is it a figure of a real clock that disturbances may have changed?"""
+    """Is it a figure of a real clock whose samples vary too much?"""
     return row.fidelity == "measured" and row.cycles is not None and (row.spread or 0) > UNSTEADY
 
 
 def with_mark(text: str, *rows: Row | None) -> str:
-    """A figure as views show it: marked if one of the rows that it comes from is unsteady."""
+    """A figure as views show it: marked if one of its rows is unsteady."""
     return f"{text}?" if any(row is not None and is_unsteady(row) for row in rows) else text
 
 
@@ -216,12 +215,12 @@ def fidelity_text(row: Row) -> str:
 
 
 def usual_compilers(rows: list[Row]) -> dict[str, str]:
-    """Each target's own compiler: a run begins with it."""
+    """Each target's own compiler: runs begin with it."""
     return {r.target: r.compiler for r in reversed(rows) if not r.kernel.startswith("peer:")}
 
 
 def shown_kernel(row: Row, usual: dict[str, str]) -> str:
-    """The kernel, and its compiler where that is not the target's own.  What compiled a peer's adapter says nothing."""
+    """The kernel, with its compiler if that is not the target's own.  Peers have no compiler of interest."""
     is_usual = row.kernel.startswith("peer:") or row.compiler == usual[row.target]
     return row.kernel if is_usual else f"{row.kernel} ({row.compiler})"
 

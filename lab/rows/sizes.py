@@ -40,7 +40,7 @@ def measure(program: Program) -> Sizes:
 
 @dataclass(frozen=True)
 class Footprint:
-    """What a whole program takes of its board's memory before it runs."""
+    """A program's static use of its board's memory."""
 
     flash_bytes: int
     ram_bytes: int

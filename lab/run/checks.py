@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""All vectors of a user's code, on each target, before anything is timed: by programs of the same objects that only
-check, as many as the target's memory and the simulator's patience take."""
+"""All vectors of a user's code on each target, before anything is timed: in programs of the same objects that only
+check, with as many vectors as memory and simulation time allow."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Checked:
-    """How many vectors there are, how many of them passed on the target, and how many of the others on the host; or
-    the first program that refused the code, and what it did."""
+    """The number of vectors, how many passed on the target, and how many of the others on the host; or the first
+    program that failed, with its outcome."""
 
     every: int = 0
     here: int = 0
@@ -38,7 +38,7 @@ class Checked:
 
     @property
     def failed(self) -> dict[str, Any] | None:
-        """The vector that the program named, if it did."""
+        """The vector that failed, if the program named one."""
         if not self.program or not self.outcome or not self.outcome.transcript.failed:
             return None
         number = self.outcome.transcript.failed[0]
@@ -46,8 +46,8 @@ class Checked:
 
 
 def checked(target: Target, implementation: Implementation, run: Run, say: Say, host: Target | None) -> Checked:
-    """What is too long for the target runs on the host, if the code builds there and passes the other vectors.
-    DoesNotFit if the target has no space for a single vector."""
+    """Vectors that are too long for the target run on the host, if the code builds there.  Raises DoesNotFit if the
+    target has no space for a single vector."""
     encoded = vectors.all_encoded(implementation)
     result, left = on_target(target, implementation, encoded, run, say)
     if not left or host is None:
@@ -65,7 +65,7 @@ def checked(target: Target, implementation: Implementation, run: Run, say: Say, 
 
 
 def of_library(target: Target, implementation: Implementation, run: Run) -> Checked:
-    """A single program, for the ABI: its timed programs have no space for the check of all functions."""
+    """Checks the ABI in a program of its own: the timed ones have no space for it."""
     board = target.board
     short = vectors.encoded(implementation, SHORT, board.most_field)
     sample = vectors.sampled(short, board.vector_bytes // 4)
@@ -125,8 +125,8 @@ def of_less_flash(encoded: vectors.Encoded, most: int) -> vectors.Encoded:
 
 
 def of_less_ram(target: Target, encoded: vectors.Encoded, excess: int) -> vectors.Encoded:
-    """Those with shorter texts, which the program may have twice, or else with shorter associated data; none if that
-    does not help."""
+    """Those with shorter texts, which may be in memory twice, or else with shorter associated data; empty if that does
+    not help."""
     text, field = vectors.longest(encoded)
     if text > SHORT:
         text = max(SHORT, text - (excess + 1) // 2)
@@ -138,7 +138,7 @@ def of_less_ram(target: Target, encoded: vectors.Encoded, excess: int) -> vector
 
 
 def first_of(encoded: vectors.Encoded, most: int) -> vectors.Encoded:
-    """As many as take so many bytes, but at least one."""
+    """As many as fit into `most` bytes, but at least one."""
     total, number = 0, 0
     while number < len(encoded) and (not number or total + len(encoded[number][0]) <= most):
         total += len(encoded[number][0])
@@ -154,7 +154,7 @@ def lacking(target: Target, program: Program, stack: int) -> tuple[int, int]:
 
 
 def missing(target: Target, program: Program, stack: int) -> str:
-    """Which memory is too small, and what takes it; or nothing."""
+    """Which memory is too small, with its use; empty if none."""
     footprint, board = sizes.footprint(program.elf), target.board
     flash, ram = lacking(target, program, stack)
     code = sizes.measure(program)

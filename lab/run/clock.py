@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A machine's own clock: everything measured on the host, by the machine itself, for a client."""
+"""Everything measured on a host by itself, also for a client."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 
 @dataclass(frozen=True)
 class Request:
-    """What of the host, in the words of bench."""
+    """What to measure, as options of bench."""
 
     ciphers: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Result:
-    """What one machine measured, and data about it."""
+    """What one machine measured, with its context."""
 
     context: dict[str, Any]
     rows: list[Row]
@@ -46,7 +46,7 @@ class Result:
 
 
 def run(data: bytes) -> bytes:
-    """On a worker, which does nothing else meanwhile: an Request in, a Result out."""
+    """On a worker that runs nothing else: a Request in, a Result out."""
     return pickle.dumps(measured(pickle.loads(data), lambda _: None))
 
 
@@ -64,8 +64,7 @@ def measured(request: Request, say: Callable[[str], None]) -> Result:
 
 
 def besides_rows(plan: selection.Plan, say: Callable[[str], None]) -> dict[str, Any]:
-    """What a context shared by threads gives, how times grow with sizes, and what the core starts in a cycle, where the
-    host is measured."""
+    """Measurements of the host that are no rows: scaling of threads, growth with size, operations per cycle."""
     by_kind = {}
     for host in (t for t in plan.targets if t.name == Host.name):
         for name, measured_by in NO_ROWS.items():
@@ -75,7 +74,7 @@ def besides_rows(plan: selection.Plan, say: Callable[[str], None]) -> dict[str, 
 
 
 def machine() -> dict[str, str]:
-    """What tells one machine from another besides its CPU and system."""
+    """Properties of a machine besides its CPU and system."""
     return {
         "host_name": platform.node(),
         "host_microcode": provenance.cpuinfo().get("microcode", "unknown"),

@@ -25,7 +25,7 @@ _cores = threading.BoundedSemaphore(WORKERS)  # also limits simulations here whe
 
 
 class Fleet(Protocol):
-    """What simulates programs: this machine's cores, or others (lab/run/fleet.py)."""
+    """Where programs are simulated: this machine's cores, or workers (lab/run/fleet.py)."""
 
     @property
     def threads(self) -> int:

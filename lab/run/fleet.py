@@ -45,8 +45,8 @@ CLOCK = "host/"  # prefix of the resource of a real clock, followed by the CPU
 
 @dataclass(frozen=True)
 class Tls:
-    """Who is admitted: holders of the fleet's key or, with TLS files as for `dask worker` (missing ones come from
-    Dask's configuration), of certificates; with `plain`, anyone who reaches a tcp:// address."""
+    """Who is admitted: holders of the fleet's key, or of certificates in TLS files as for `dask worker` (missing ones
+    come from Dask's configuration); with `plain`, anyone who reaches a tcp:// address."""
 
     ca_file: Path | None = None
     cert: Path | None = None
@@ -115,7 +115,7 @@ def require_dask() -> None:
 
 def by_value(module: str) -> Callable[[bytes], bytes]:
     """A module's run(), sent as code, so that the scheduler needs no checkout; it imports what it needs on the worker.
-    An error there is returned as a sentence."""
+    Errors there are returned as texts."""
 
     def run(data: bytes) -> bytes:
         import importlib
@@ -130,7 +130,7 @@ def by_value(module: str) -> Callable[[bytes], bytes]:
 
 
 def greet(address: str, security: Any, seconds: float) -> None:
-    """Raises an error if it is not Dask that answers there: a client of Dask would wait for its greeting for ever."""
+    """Raises an error if something else than Dask answers there: a Dask client would wait for its greeting forever."""
     from distributed.comm import connect
 
     async def greeted() -> None:
@@ -164,7 +164,7 @@ def nobody(address: str, why: object) -> LabError:
 
 
 class Fleet:
-    """A connection to a scheduler, for use in a `with`."""
+    """A connection to a scheduler; a context manager."""
 
     def __init__(self, address: str, tls: Tls):
         require_dask()
@@ -207,7 +207,8 @@ class Fleet:
             self.client.close(timeout=CONNECT_SECONDS)
 
     def workers(self) -> dict[str, dict[str, Any]]:
-        """Those connected.  Not from Client.scheduler_info(): a periodic answer without workers may replace its own."""
+        """The connected workers.  Not from Client.scheduler_info(): a periodic answer without workers may replace its
+        own."""
         try:
             scheduler: Any = self.client.scheduler
             return self.client.sync(scheduler.identity, n_workers=-1)["workers"]
@@ -277,8 +278,8 @@ class Fleet:
         return counts
 
     def on_clock(self, module: str, asked: object, name: str, sources: str) -> Any:
-        """The result of a module's run() on a machine that runs nothing else for us.  If the worker is lost, another
-        one with the same CPU repeats it; a sentence if there is none."""
+        """The result of a module's run() on a machine that runs nothing else of this fleet.  If the worker is lost,
+        another one with the same CPU repeats it; a text with the reason if there is none."""
 
         def needs() -> dict[str, float]:
             cores = self.clocks(sources).get(name)
@@ -295,7 +296,8 @@ class Fleet:
         return self.while_there(module, asked, target, lambda: {target: 1} if self.boards(target) else {})
 
     def while_there(self, module: str, asked: object, name: str, needs: Callable[[], dict[str, float]]) -> Any:
-        """The result from a worker with the resources of needs(), as long as there is one; else a sentence."""
+        """The result from a worker with the resources of needs(), as long as there is one; otherwise a text with the
+        reason."""
         while wanted := needs():
             try:
                 future = self.client.submit(
@@ -315,7 +317,7 @@ class Fleet:
         return f"{name}: its worker was lost, and no other has this CPU"
 
     def result_of(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
-        """A worker's result for a task, or the reason why there is none: it killed several workers."""
+        """A worker's result for a task, or a text with the reason if it killed several workers."""
         try:
             future = self.client.submit(self.function, data, key=key, resources=needs, pure=True)
             return pickle.loads(future.result())
@@ -331,7 +333,7 @@ class Fleet:
         return KilledWorker, FutureCancelledError, OSError, RuntimeError
 
     def ended(self, error: BaseException) -> str:
-        """The reason, if the task itself caused it."""
+        """The reason, if the task itself caused the end."""
         from distributed import KilledWorker
 
         if isinstance(error, KilledWorker):

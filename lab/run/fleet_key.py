@@ -35,7 +35,7 @@ def make(file: Path) -> None:
 
 
 def key_and_certificate() -> bytes:
-    """PEM: an Ed25519 key and a certificate that it signed itself."""
+    """PEM: an Ed25519 key and its self-signed certificate."""
     from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat

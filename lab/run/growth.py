@@ -116,7 +116,7 @@ def build(implementation: Implementation, board: Board, rounds: int) -> Program:
 
 
 def timed(program: Program) -> Times:
-    """Times of each operation and size, one per round; empty if the clock was off, e.g. due to a busy neighbour."""
+    """Times of each operation and size, one per round; empty if the clock was off because of other processes."""
     transcript = run_native([*limit_of(program), program.elf])
     if transcript.fault:
         raise RunError(transcript.fault)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Two versions of a program on a real clock: they run in turn, and only a difference that is significant counts.
+"""Two versions of a program on a real clock, run alternately; only significant differences count.
 
 Two runs of one program differ by some per cent, from hour to hour by more.  So each pair of runs gives one ratio of
 medians for each operation, in alternating order, and the sign test gives a confidence interval for the median ratio."""
@@ -79,7 +79,7 @@ def pair(new: Program, old: Path, say: Callable[[str], None]) -> Pairing:
 
 
 def medians(program: Program) -> dict[Operation, float]:
-    """Of one run by operation; nothing if its clock was off."""
+    """Of one run, by operation; None if its clock was off."""
     with stage(f"compare {program.board.name}"):
         said = run_native([*limit_of(program), "NARAE_LATER_ROUND=1", *runner(program.board), program.elf])
     if said.fault:
@@ -97,8 +97,8 @@ def ratio(found: list[float], operations: int) -> Ratio:
 
 
 def outside(count: int, error: float) -> int:
-    """So many of the smallest values may lie below the interval, by the sign test: the chance that more than half of
-    all values lie on one side without a difference."""
+    """The number of smallest values that may lie below the interval, by the sign test: the probability that more than
+    half of all values lie on one side without a difference."""
     chance, out = 0.5**count, 0
     while chance <= error and out < count // 2:
         out += 1

@@ -152,8 +152,8 @@ def parse(text: str) -> Transcript:
 
 
 def endless(cycles: int, text: str, place: str = "") -> str:
-    """The failure of a program that was killed: how far it came tells slow code from code that hangs.  `place`: the end
-    of a sentence."""
+    """The failure of a killed program: its last progress distinguishes slow code from code that hangs.  `place`: the
+    end of the sentence."""
     said = Transcript()
     with suppress(RunError):
         said = parse(text)
@@ -169,7 +169,7 @@ def endless(cycles: int, text: str, place: str = "") -> str:
 
 
 def reached(failure: str) -> int:
-    """The size that was measured last, of a failure that endless() wrote; 0 if nothing was, or it is another one."""
+    """The last measured size in a failure of endless(); 0 if there was none, or for another failure."""
     hit = re.match(rf"{KILLED} \d+ cycles, after \S+ of ([\d,]+) bytes? was measured", failure)
     return int(hit[1].replace(",", "")) if hit else 0
 

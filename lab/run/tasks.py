@@ -72,7 +72,7 @@ def run(data: bytes) -> bytes:
 
 
 def simulated() -> Iterator[tuple[str, str]]:
-    """Each target: its label and nothing if this machine can simulate it, else its name and the reason."""
+    """For each target its label and "" if this machine can simulate it; otherwise its name and the reason."""
     for name, kind in TARGETS.items():
         target = kind()
         if not target.alone:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a stranger's code says when it is run before anything is measured: which cipher it is, how the schedule that it
-makes lies in memory, and SUPERCOP's checksum of it."""
+"""Runs a user's code before it is measured, to find out which cipher it is, how its key schedule lies in memory, and
+SUPERCOP's checksum."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ ENOUGH = 4  # vectors to tell readings apart
 
 
 def where(recognized: Recognized) -> Target:
-    """The target that answers soonest, of those on which the code can run."""
+    """The fastest target on which the code can run."""
     names = [t for t in TARGETS if t in recognized.targets] or [Host.name]
     return TARGETS[Host.name if Host.name in names else names[-1]]()
 
 
 def gate(recognized: Recognized, primitive: dict[str, Any], expected: Expected) -> protocol.Transcript:
-    """What the code says of its vectors if it is taken for this."""
+    """The transcript of the gate if the code is taken for this primitive."""
     target = where(recognized)
     trial = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
     (code,) = implementations(trial, lambda *_: expected)
@@ -70,13 +70,13 @@ def gate(recognized: Recognized, primitive: dict[str, Any], expected: Expected) 
 
 
 def passed(recognized: Recognized, primitive: dict[str, Any], expected: Expected) -> tuple[int, int]:
-    """How many vectors it passes then, and of how many."""
+    """The number of vectors that pass, and of all."""
     transcript = gate(recognized, primitive, expected)
     return transcript.vectors_passed, transcript.vectors_total
 
 
 def read(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
-    """Settles what prototypes leave open: how the arguments are read, and how many bytes key setup writes."""
+    """Resolves what prototypes leave open: how the arguments are read, and how many bytes key setup writes."""
     if len(recognized.readings) > 1:
         choose(recognized, reference)
     if recognized.unsized:
@@ -86,9 +86,9 @@ def read(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]
 
 
 def choose(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
-    """Takes the reading with which the code passes all vectors and checks.  Without a model, whose random messages tell
-    all readings apart, no other one may pass few vectors as well.  If none passes, it is the one with the most vectors,
-    and the gate says what is wrong with it."""
+    """Takes the reading with which the code passes all vectors.  Without a model, whose random messages distinguish all
+    readings, it must be the only one if there are few vectors.  If none passes, it is the one with the most vectors,
+    and the gate reports the failure."""
     passing, most, best_reading = [], 0, recognized.reading
     for primitive, reading in recognized.readings:
         expected = reference(recognized, primitive)
@@ -111,7 +111,7 @@ def choose(recognized: Recognized, reference: Callable[[Recognized, dict[str, An
 
 
 def extent(recognized: Recognized, primitive: dict[str, Any]) -> int:
-    """How many bytes key setup writes."""
+    """The number of bytes that key setup writes."""
     target = where(recognized)
     alone = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
     (code,) = implementations(alone, lambda *_: Expected((), None, ""))
@@ -128,7 +128,7 @@ def extent(recognized: Recognized, primitive: dict[str, Any]) -> int:
 
 
 def best(recognized: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Expected] | None:
-    """The first of which the code passes all vectors, or else the one of which it passes most; with how many."""
+    """The first candidate with which the code passes all vectors, or else the one with the most, and their number."""
     chosen = None
     for primitive, expected in candidates:
         good, total = passed(recognized, primitive, expected)
@@ -141,7 +141,7 @@ def best(recognized: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict
 
 def identified(recognized: Recognized) -> str:
     """If the folder's name does not tell, the code is the library's cipher whose vectors it passes, if any; returns a
-    sentence about it.  It may still fail some vectors: the gate reports them."""
+    note.  Some vectors may still fail: the gate reports them."""
     unknown = [p for p in recognized.facts.get("primitive", ()) if "call" in p and not library_of(p)]
     if not unknown or recognized.facts.get("vectors") or kat_files(recognized.folder) or "supercop" in unknown[0]:
         return ""
@@ -158,14 +158,14 @@ def identified(recognized: Recognized) -> str:
 
 
 def schedule(recognized: Recognized, primitive: dict[str, Any]) -> Expected | None:
-    """Of key setup alone: the standard's round keys, in whichever form the code has them."""
+    """Of key setup alone: the standard's round keys, in the form that the code has."""
     forms = schedules(primitive)
     hit = best(recognized, ((primitive, expected) for expected in forms))
     return hit[2] if hit else forms[0] if forms else None
 
 
 def supercop(recognized: Recognized, primitive: dict[str, Any], files: list[Path]) -> Expected:
-    """Runs SUPERCOP's procedure; code with the right checksum also says what vectors are made of."""
+    """Runs SUPERCOP's procedure; if the checksum is right, the code's own outputs become vectors."""
     file, target, operation = files[0], where(recognized), primitive["supercop"]
     checksum, procedure = file.read_text("latin-1").strip().lower(), f"SUPERCOP's {file.name} of {operation}"
     try:
@@ -187,7 +187,7 @@ def supercop(recognized: Recognized, primitive: dict[str, Any], files: list[Path
 def computed(
     recognized: Recognized, primitive: dict[str, Any], target: Target, operation: str, name: str
 ) -> tuple[str, list[bytes]]:
-    """What lab/bench/supercop_checksum.c says: the checksum, and the outputs."""
+    """The checksum and the outputs that lab/bench/supercop_checksum.c prints."""
     alone = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
     (code,) = implementations(alone, lambda *_: Expected((), None, ""))
     most, more = MOST[name], []
@@ -215,7 +215,8 @@ def computed(
 
 
 def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
-    """A user's code, as ./narae try takes it without options; `everywhere`: also where its assembly does not fit."""
+    """A user's code as ./narae try takes it without options; `everywhere`: also on targets that its assembly is not
+    for."""
     recognized = recognize(folder, {}, machines())
     yours = implementations(
         recognized, lambda folder_, primitive: of_code(folder_, primitive, None, None, supercop, schedule)

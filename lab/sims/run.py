@@ -20,7 +20,7 @@ RUN_SECONDS = 240
 
 @dataclass(frozen=True)
 class Window:
-    """One stretch of the firmware between its markers, interrupts left out."""
+    """A stretch of the firmware between its markers, without interrupts."""
 
     cycles: int
     instructions: int
@@ -39,7 +39,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Run:
-    """What one firmware did: `end` is exit, enough (windows), cycle-limit or crash; `zero` is the first window."""
+    """One run of a firmware: `end` is exit, enough (windows), cycle-limit or crash; `zero` is the empty window."""
 
     simulator: str
     version: str
@@ -53,15 +53,15 @@ class Run:
     windows: tuple[Window, ...]
 
     def net(self, window: Window) -> int:
-        """Its cycles, less those of an empty one."""
+        """Its cycles minus those of an empty one."""
         assert self.zero is not None
         return window.cycles - self.zero
 
 
 @dataclass(frozen=True)
 class Parting:
-    """Where two windows, by their numbers, went different ways for the first time, and named different data before:
-    addresses of instructions, if there were any."""
+    """Where two windows, by their numbers, diverged: addresses of the first differing branch and of the first differing
+    access."""
 
     first: int
     second: int
@@ -91,8 +91,8 @@ def output(command: list[Any], seconds: float = RUN_SECONDS, run: Any = processe
 
 @remember
 def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
-    """A C program of the lab, kept for its sources, the headers next to them and in the folder above, its options
-    (libraries come last) and the compiler."""
+    """A C program of the lab, cached by its sources, the headers next to them and in the parent folder, options
+    (libraries come last) and compiler."""
     compiler = ["gcc", "-O2", "-std=gnu11"]
     headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]
     parts: list[str | Path] = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]

@@ -32,7 +32,7 @@ def version() -> str:
 
 
 def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = (), most: int | None = None) -> str:
-    """What the program said while it was followed; `environment` is a call of env."""
+    """The program's output while it is traced; `environment` is a call of env."""
     most = MOST_INSTRUCTIONS if most is None else most
     done = processes.run([*environment, build_tracer(), str(most), *more, *command], SECONDS)
     if done.returncode not in (0, 1):
@@ -41,17 +41,17 @@ def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = ()
 
 
 def only(windows: Iterable[bool]) -> tuple[str, str]:
-    """The option that follows only these, of all in order."""
+    """The option to trace only these windows, of all in order."""
     return "--only", "".join("01"[followed] for followed in windows)
 
 
 def part(command: list[Any], environment: list[Any], pairs: Pairs) -> list[Parting]:
-    """Runs the program once more and says where these windows part."""
+    """Runs the program once more and reports where these windows diverge."""
     return partings(trace(command, environment, ("--part", part_option(pairs))))
 
 
 def where(command: list[Any], environment: list[Any], seconds: int) -> int | None:
-    """The address at which the program hangs after so long; nothing if it has ended."""
+    """The address at which the program hangs after so many seconds; None if it has ended."""
     said = trace(command, environment, ("--where", str(seconds)), 0)
     return int(said, 16) if said else None
 

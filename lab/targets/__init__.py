@@ -48,7 +48,7 @@ PLANNED = ("fidelity", "board")  # attributes without a default that a plan need
 
 
 def external(folder: Path) -> dict[str, type[Target]]:
-    """The targets of a folder outside the lab, which may not take the name of one of the lab's."""
+    """The targets of a folder outside the lab; names of the lab's own are refused."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; --targets-from needs a folder with a target")
     targets: dict[str, type[Target]] = {}
@@ -70,7 +70,7 @@ def external(folder: Path) -> dict[str, type[Target]]:
 
 
 def require_whole(kind: type[Target]) -> None:
-    """Refuses a target that cannot be planned with."""
+    """Refuses an incomplete target."""
     try:
         target = kind()
         missing = [name for name in PLANNED if not hasattr(target, name)]
@@ -99,7 +99,7 @@ def is_external(target: Any) -> bool:
 
 
 def plugin_error(kind: type[Target], error: BaseException) -> str:
-    """What a module outside the lab did wrong, and where; what is no fault of such a module is raised."""
+    """The error of a module outside the lab, with its line; any other error is raised again."""
     of_disk = isinstance(error, OSError) and sentence(error)
     if not kind.__module__.startswith(EXTERNAL) or isinstance(error, LabError) or of_disk:
         raise error
@@ -122,6 +122,6 @@ def loaded(file: Path) -> ModuleType:
 
 
 def machines() -> dict[str, str]:
-    """By target, what only sources for it look like."""
+    """By target, the pattern that recognizes sources for it alone."""
     patterns = {name: target().board.recognized for name, target in TARGETS.items()}
     return {name: pattern for name, pattern in patterns.items() if pattern}

@@ -28,7 +28,7 @@ MODELLED = "modelled"
 
 @dataclass
 class Finding:
-    """What a target found out about one operation, besides what the program itself said."""
+    """The target's result for one operation, besides what the program itself printed."""
 
     cycles: float
     spread: float
@@ -43,7 +43,7 @@ class Finding:
 
 @dataclass
 class Outcome:
-    """One program on one target: either findings, or the reason why there are none."""
+    """The result of one program on one target: findings, or the reason of a failure."""
 
     transcript: Transcript = field(default_factory=Transcript)
     findings: dict[Operation, Finding] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Target:
 
 
 def invalid_reason(target: Target, outcome: Any) -> str:
-    """What rows could not be made of in the outcome of somebody else's target, or nothing."""
+    """Why no rows can be made of the outcome of an external target; empty if they can."""
     if not isinstance(outcome, Outcome):
         return f"run_one gave {outcome!r:.40}, not an Outcome"
     only_checked = outcome.transcript.ended and not outcome.transcript.times
@@ -158,10 +158,10 @@ Times = dict[Operation, list[int]]
 
 
 def steadier(times: Times, again: Times) -> Times:
-    """Of two runs of one program those samples of each operation that spread less."""
+    """Of two runs of one program, for each operation the samples with the smaller spread."""
     return {operation: min(times.get(operation, samples), samples, key=spread) for operation, samples in again.items()}
 
 
 def is_disturbed(times: Times, expected: dict[Operation, Finding]) -> bool:
-    """Does an operation spread by UNSTEADY more than the program itself makes it?"""
+    """Is the spread of an operation larger than the program's own by more than UNSTEADY?"""
     return any(spread(samples) > UNSTEADY + expected[operation].spread for operation, samples in times.items())

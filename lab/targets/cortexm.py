@@ -51,7 +51,7 @@ class CortexM(Target):
         return outcome
 
     def read(self, outcome: Outcome, run: Run) -> None:
-        """What the program said, and what the simulator saw of it."""
+        """Reads the program's output and the simulator's observations."""
         outcome.provenance = {"simulator": f"{run.simulator} {run.version}"}
         outcome.cycles = run.cycles
         outcome.stack_overflow = self.stack_overflow(run)
@@ -103,8 +103,8 @@ class CortexM(Target):
 
 
 def why_outside(window: Window) -> str:
-    """What is in dispute and may weigh more than the band: a cycle for each run of instructions across words, and
-    pairs; or nothing."""
+    """Disputed effects that may exceed the error band (a cycle for each run of instructions across words; pairs); empty
+    if there are none."""
     if window.exposure > RUNS * window.cycles:
         return f"{window.exposure} runs of instructions across words"
     if window.pairs > PAIRS * window.instructions:

@@ -35,8 +35,8 @@ def innermost(program: Program, frames: Iterable[Frame]) -> str:
 
 
 def in_qemu(program: Program, command: list[Any], seconds: float) -> tuple[bool, str]:
-    """Runs a program for AArch64 in qemu's user mode, which writes a core if it crashes or has no end: whether it has
-    one, and where it was."""
+    """Runs a program for AArch64 in qemu's user mode, which writes a core if it crashes or hangs: whether it ended, and
+    where it was."""
     with tempfile.TemporaryDirectory(prefix="narae-") as folder:
         limited = ["timeout", "--foreground", "--signal=QUIT", f"--kill-after={GRACE_SECONDS}", str(seconds)]
         core = ["prlimit", f"--core={CORE_BYTES}", "env", "-C", folder]
@@ -49,7 +49,7 @@ def in_qemu(program: Program, command: list[Any], seconds: float) -> tuple[bool,
 
 
 def stack(core: bytes) -> Iterator[int]:
-    """The instruction that crashed, the one before its return, and those of the callers, by their frame pointers."""
+    """The instruction that crashed, the one before its return address, and those of the callers, by frame pointers."""
     start, size, count = *struct.unpack_from("<Q", core, 32), *struct.unpack_from("<HH", core, 54)
     segments = [struct.unpack_from("<IIQQQQ", core, start + n * size) for n in range(count)]
     registers = next(

@@ -65,7 +65,7 @@ class HiFive1(Target):
 
 
 def read(outcome: Outcome, run: Run, board: Board) -> None:
-    """What the program said, and how long the simulator says it took."""
+    """Reads the program's output and the simulator's cycles."""
     outcome.provenance = {"simulator": f"{run.simulator} {run.version}"}
     outcome.cycles = run.cycles
     outcome.stack_overflow = RAM_END - run.stack_min if "stack runs into data" in run.reason else 0
@@ -93,8 +93,8 @@ def read(outcome: Outcome, run: Run, board: Board) -> None:
 
 
 def on_silicon(windows: list[Window], cycles: list[int]) -> tuple[float, float]:
-    """What a chip may take.  Code that never becomes hot misses now more often and now less, as its layout and chance
-    have it: from never to the most that was seen."""
+    """The interval for a chip.  For code that is never hot, the number of cache misses varies with layout and chance:
+    from none to the most observed."""
     if any(not w.refills for w in windows):
         middle = statistics.median_low(cycles)
         return (1 - SILICON_BAND) * middle, (1 + SILICON_BAND) * middle
@@ -130,7 +130,7 @@ def timed_windows(transcript: Transcript, run: Run, board: Board) -> dict[Operat
 
 
 def judge(outcome: Outcome, run: Run, board: Board) -> None:
-    """Constant time: windows that start from one state of predictor and cache must be alike."""
+    """Constant time: windows that start with the same state of predictor and cache must be equal."""
     for operation, windows in timed_windows(outcome.transcript, run, board).items():
         finding = outcome.findings[operation]
         finding.stack_bytes = max(w.stack or 0 for w in windows)

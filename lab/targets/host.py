@@ -131,7 +131,7 @@ class Host(Target):
 
 @dataclass
 class Round:
-    """What a program was timed at once, and what a jump took: the least before it, the median after its windows."""
+    """The times of a program in one round, and those of a jump: the least before it, the median after its windows."""
 
     least_jump: int
     jump: int
@@ -139,15 +139,15 @@ class Round:
 
 
 def differ(rounds: list[Round]) -> bool:
-    """Whether a quarter of the operations took longer in the second quietest round, by more than AGREED, or a single
-    one by more than UNSTEADY."""
+    """Did a quarter of the operations take longer in the second quietest round, by more than AGREED, or a single one by
+    more than UNSTEADY?"""
     apart = sorted(quietest(rounds, operation)[1] for operation in rounds[0].times)
     return bool(apart) and (apart[len(apart) * 3 // 4] > AGREED or apart[-1] > UNSTEADY)
 
 
 def quietest(rounds: list[Round], operation: Operation) -> tuple[float, float]:
-    """The operation's time in the quietest round, and by what part of that the second quietest took longer; of a
-    single round, how far its samples spread."""
+    """The operation's time in the quietest round, and the relative excess of the second quietest; for a single round,
+    the spread of its samples."""
     times = sorted(statistics.median(r.times[operation]) for r in rounds)
     if len(times) == 1:
         return times[0], spread(rounds[0].times[operation])
@@ -156,7 +156,7 @@ def quietest(rounds: list[Round], operation: Operation) -> tuple[float, float]:
 
 @dataclass
 class Check:
-    """What is known of each operation's constant time, and who found it out."""
+    """Constant-time verdicts of each operation, and their checker."""
 
     verdicts: dict[Operation, dict[str, Any]] = field(default_factory=dict)
     checker: str = ""
@@ -182,13 +182,13 @@ def check(program: Program, cache: Cache) -> Check:
 
 
 def limit_of(program: Program) -> list[str]:
-    """What stands before a command so that the program chooses the kernels that its row names."""
+    """The prefix of a command that limits a program to the kernels of its row."""
     level = program.implementation.level
     return ["env", f"NARAE_CPU={level}"] if level else ["env", "-u", "NARAE_CPU"]
 
 
 def run_valgrind(program: Program) -> Check:
-    """How many branches and addresses depend on a secret."""
+    """Counts branches and addresses that depend on a secret."""
     try:
         options = ["--quiet", "--error-limit=no", "--read-inline-info=no"]  # the last one halves its start
         command = [*limit_of(program), "valgrind", *options, program.elf]
@@ -211,13 +211,13 @@ OUTSIDE = re.compile(r"\(below main\)|: hal_exit \(")
 
 
 def measured(log: str) -> str:
-    """Without what valgrind saw before main() and at exit, where a static C library's own values look secret."""
+    """The log without reports before main() and at exit, where a static C library's own values look secret."""
     return "\n==0==\n".join(one for one in re.split(r"\n==\d+== *\n", log) if not OUTSIDE.search(one))
 
 
 def first_leak(log: str) -> str:
-    """Where valgrind first saw a branch and an address that depend on a secret: kind, address, symbol, source line; of
-    code without lines the name of its file, without this machine's folders."""
+    """The first branch and the first address that depend on a secret: kind, address, symbol, source line; without
+    lines, the file's name."""
     leaks, messages = [], ("Conditional jump or move depends", "Use of uninitialised value")
     for kind, words in zip(KINDS.values(), messages, strict=True):
         if match := re.search(rf"{words}.*\n==\d+==\s+at (0x\w+): (.*)", log):
@@ -227,8 +227,8 @@ def first_leak(log: str) -> str:
 
 
 def run_both(program: Program) -> Check:
-    """Of foreign code: whether a tag is right is no secret, but only the code itself knows where it decides that, so
-    what opens a message is traced, with right tags and with wrong ones; valgrind follows the rest if it can."""
+    """For foreign code: whether a tag is right is public, but only the code knows where it decides that.  Opening is
+    therefore traced, with right and wrong tags; valgrind checks the rest if it can."""
     by_valgrind = run_valgrind(program)
     if any(words in by_valgrind.failure for words in BEYOND_VALGRIND):
         return run_traced(program)
@@ -248,8 +248,7 @@ def opens(name: str) -> bool:
 
 
 def run_traced(program: Program, is_wanted: Callable[[str], bool] | None = None) -> Check:
-    """Which way the program takes, for each of several random keys and messages; of all operations, or of those whose
-    names are `wanted`."""
+    """Compares traces for several random keys and messages, of all operations or of those whose names are wanted."""
     try:
         windows = (only_windows(program, is_wanted), OPENING_INSTRUCTIONS) if is_wanted else ()
         output = x86_trace.trace([program.elf], limit_of(program), *windows)
@@ -263,7 +262,7 @@ def run_traced(program: Program, is_wanted: Callable[[str], bool] | None = None)
 
 
 def only_windows(program: Program, is_wanted: Callable[[str], bool]) -> tuple[str, ...]:
-    """Where they lie among all windows tells a run that follows none."""
+    """The option that traces the windows of these operations alone; their numbers come from a run without tracing."""
     transcript = protocol.parse(x86_trace.trace([program.elf], limit_of(program), most=0))
     count = sum(map(len, transcript.traces.values()))
     numbers = transcript.deal(range(count))
@@ -272,7 +271,7 @@ def only_windows(program: Program, is_wanted: Callable[[str], bool]) -> tuple[st
 
 
 def traced_leaks(program: Program, transcript: Transcript, verdicts: dict[Operation, dict[str, Any]]) -> dict[str, str]:
-    """Of foreign code: where the windows that differ part."""
+    """For foreign code: where differing windows diverge."""
     count = sum(map(len, transcript.traces.values()))
     numbers, differing = transcript.deal(range(count)), {}
     for operation, verdict in verdicts.items() if program.implementation.user_code else ():
@@ -286,7 +285,7 @@ def traced_leaks(program: Program, transcript: Transcript, verdicts: dict[Operat
 
 
 def one_round(program: Program, outcome: Outcome) -> list[Round]:
-    """Nothing if the clock was off, which is no failure yet, because a busy neighbour passes."""
+    """Empty if the clock was off, which is no failure yet: other processes may have disturbed it."""
     try:
         stacks = outcome.transcript.stacks
         later = ["NARAE_LATER_ROUND=1"] if stacks else []
@@ -306,7 +305,7 @@ def one_round(program: Program, outcome: Outcome) -> list[Round]:
 
 
 def hang_place(program: Program, failure: str) -> str:
-    """Where x86_trace finds it, which on another machine or kind of machine does not run."""
+    """Where a program hangs, by x86_trace; empty on other machines."""
     if not failure.startswith(KILLED) or program.board.runner or platform.machine() != "x86_64":
         return ""
     try:
@@ -317,7 +316,7 @@ def hang_place(program: Program, failure: str) -> str:
 
 
 def crash_place(program: Program) -> str:
-    """Where valgrind sees it end.  Under valgrind the gate is left out, but for a program that has nothing else."""
+    """Where a program crashes, by valgrind.  The gate is left out, except for programs without anything else."""
     gate = ["NARAE_GATE=1"] if program.elf.stem == CHECKS else []
     try:
         result = processes.run([*limit_of(program), *gate, "valgrind", program.elf], VALGRIND_SECONDS)
@@ -328,8 +327,8 @@ def crash_place(program: Program) -> str:
 
 
 def runner(board: Board) -> list[str]:
-    """What stands before a program that this system does not run by itself.  The folder that it needs is made first,
-    as a whole: in half a one every program hangs."""
+    """The prefix of a command for programs that this system cannot run itself.  Its folder is made first, and
+    atomically: in an incomplete one every program hangs."""
     words, folder = board.runner, board.runner_folder
     if folder and not folder.exists():
         with files.made_folder(folder) as fresh:
@@ -339,7 +338,7 @@ def runner(board: Board) -> list[str]:
 
 
 def run_native(command: list[Any]) -> Transcript:
-    """Runs the program; a clock that was off gets a second chance at once."""
+    """Runs the program; if the clock was off, once more at once."""
     for attempt in range(CLOCK_ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
         try:
@@ -387,8 +386,8 @@ def verdict_on(operation: Operation, checked: Check) -> dict[str, Any]:
 
 
 def leaky(leaks: int, log: str) -> dict[str, Any]:
-    """Valgrind counts branches and addresses together; its log says which kinds there were, or, if it shows none of
-    what was counted, either."""
+    """Valgrind counts branches and addresses together; its log shows which kinds occurred.  If it shows none, both are
+    assumed."""
     branch, address = "Conditional jump or move depends" in log, "Use of uninitialised value" in log
     branch, address = (leaks > 0 and (found or not (branch or address)) for found in (branch, address))
     return {
@@ -399,13 +398,13 @@ def leaky(leaks: int, log: str) -> dict[str, Any]:
 
 
 def not_run() -> dict[str, Any]:
-    """Of a peer, whose constant time is its own affair, or of a program that valgrind cannot follow."""
+    """For a peer, or a program that valgrind cannot run."""
     return dict.fromkeys(("cycles", "pc_trace", "address_trace"), NOT_RUN)
 
 
 @remember
 def cpu_flags() -> list[str]:
-    """What this machine's CPU offers, in the words of the system; empty where it does not say."""
+    """The CPU's feature flags, in the system's words; empty if unknown."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The first instruction that depends on a secret, where a simulator saw two windows of an operation differ: its
-address, symbol and line."""
+"""The first instruction that depends on a secret, where two windows of an operation differ: its address, symbol and
+line."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def name_leaks(
     numbers: dict[Operation, list[int]],
     part: Callable[[Path, Pairs], list[Parting]],
 ) -> None:
-    """Says it in the provenance of each operation that leaks, of code that is not the project's own; `numbers` of its
-    windows among all of the run, `part` runs the program once more."""
+    """Adds the place of each leak to the provenance of its operation, for code that is not the project's own.
+    `numbers`: its windows among all of the run; `part` runs the program once more."""
     if not program.implementation.user_code:
         return
     pairs: dict[tuple[int, int], tuple[Operation, str]] = {}
@@ -63,7 +63,8 @@ def leaks_between(
     pairs: dict[tuple[int, int], tuple[Operation, str]],
     part: Callable[[Path, Pairs], list[Parting]],
 ) -> dict[Operation, str]:
-    """A sentence for each operation; `asked`: two windows that differ, their operation, and in what (HASHES)."""
+    """A sentence for each operation; `pairs`: two differing windows, with their operation and the kind of difference
+    (HASHES)."""
     leaks = {}
     for parting in part(program.elf, list(pairs)) if pairs else []:
         operation, hash_name = pairs[parting.first, parting.second]
@@ -77,7 +78,7 @@ def leaks_between(
 
 
 def location(program: Program, address: int) -> str:
-    """An address with its function and line, as far as the program's symbols and debug information tell."""
+    """An address with its function and line, as far as symbols and debug information tell."""
     tool = re.sub(r"(gcc|g\+\+|clang|cc)$", "addr2line", Path(program.board.compiler).name)
     try:
         output = processes.run([tool, "-i", "-f", "-e", program.elf, hex(address)], SECONDS).stdout.splitlines()
@@ -98,7 +99,7 @@ def within(address: int, where: tuple[int, int]) -> bool:
 
 
 def with_locations(program: Program, failure: str) -> str:
-    """The same, with function and line of each address of code in a user's program."""
+    """The failure, with function and line for each address in a user's program."""
     if not program.implementation.user_code:
         return failure
     if failure.startswith(KILLED):
@@ -107,7 +108,7 @@ def with_locations(program: Program, failure: str) -> str:
 
 
 def hanging(program: Program, address: int) -> str:
-    """The end of a sentence about a program without end; nothing in the bench, which waits for slow code and has no
-    debug information."""
+    """The end of a sentence about a program that hangs; empty in the bench, which waits for slow code and has no debug
+    information."""
     at = location(program, address)
     return f" at {at}" if at.endswith(")") else ""

@@ -87,7 +87,7 @@ class Pi4(Target):
         return outcome
 
     def trace(self, program: Program, folder: Path, outcome: Outcome, quick: bool) -> None:
-        """Fills the outcome from the traced program: modelled cycles, and all that is not cycles."""
+        """Fills the outcome from the traced program: modelled cycles, and everything else."""
         traced = tracing.trace(program.elf, CORTEX_A72, folder)
         outcome.provenance = {"simulator": CORTEX_A72.version()}
         outcome.transcript = transcript = protocol.parse(traced.output)
@@ -115,7 +115,7 @@ class Pi4(Target):
         name_leaks(program, outcome, traced.windows, numbers, lambda e, p: tracing.part(e, CORTEX_A72, folder, p))
 
     def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        """On a board without qemu.  The program is told that it is traced, so that it needs no clock."""
+        """On a board without qemu.  The environment tells the program that it is traced, so that it needs no clock."""
         command = [program.elf] if self.alone else [CORTEX_A72.qemu, *CORTEX_A72.options, program.elf]
         result = processes.run(["env", f"{tracing.TRACED}=1", *command], part * CONVERSATION_SECONDS, stdin=fed)
         if result.returncode not in (0, 1):
@@ -124,7 +124,7 @@ class Pi4(Target):
 
 
 def require_end(program: Program) -> str:
-    """Refuses a program that hangs before it is traced; says where one crashes."""
+    """Refuses a program that hangs, before it is traced; returns where one crashes."""
     traced = ["-E", f"{tracing.TRACED}=1"]
     ended, place = in_qemu(program, [CORTEX_A72.qemu, *CORTEX_A72.options, *traced], END_SECONDS)
     if not ended:
@@ -201,7 +201,7 @@ def same(values: Iterable[object]) -> str:
 
 
 def measure(program: Program, outcome: Outcome) -> None:
-    """On the board: what was modelled gives way to what the core's cycle counter says."""
+    """On the board: replaces modelled cycles by those of the core's cycle counter."""
     samples = Times()
     for _ in range(ATTEMPTS):
         result = processes.run([program.elf], RUN_SECONDS)

@@ -65,8 +65,8 @@ class Uno(Target):
 
 
 def cross_check(outcome: Outcome, program: Program, first: Run) -> None:
-    """The program once more under both simulators, cut down to the first windows of each row.  An interrupt there may
-    come where the stack is deeper."""
+    """Runs the program once more under both simulators, with only the first windows of each row.  Interrupts may come
+    where the stack is deeper."""
     one = run_simavr(program.elf, cross_check=True)
     other = run_avr8js(program.elf, cross_check=True)
     for run in (one, other):
@@ -93,7 +93,7 @@ def failure_of(run: Run) -> str:
 
 
 def stack_overflow(run: Run) -> int:
-    """Bytes of stack at the moment when it ran into the variables; 0 if it never did."""
+    """Bytes of stack when it reached the variables; 0 if it did not."""
     return RAM_END - run.stack_min if "stack runs into data" in run.reason else 0
 
 

@@ -24,7 +24,7 @@ MOST_UNKNOWN = 0.001  # share of instructions without a row in decode.c
 
 @dataclass(frozen=True)
 class Model:
-    """What the pipeline model found: cycles at the two corners of what Arm does not publish."""
+    """The pipeline model's result: cycles at the two corners of what Arm does not publish."""
 
     instructions: int
     unknown: int
@@ -36,7 +36,7 @@ class Model:
 
     @property
     def kind(self) -> str:
-        """Which instructions it consists of, as the error band depends on them."""
+        """The predominant kind of instructions, which determines the error band."""
         if self.multiplications > MANY_MULTIPLICATIONS * self.instructions:
             return MULTIPLICATION
         return LOGIC if self.vectors > MANY_VECTORS * self.instructions else SCALAR
@@ -48,7 +48,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Estimate:
-    """An interval for one operation, in cycles, and how it came about."""
+    """An interval of cycles for one operation, with its sources."""
 
     model: Model
     mca: float | None  # None in a quick run
@@ -71,7 +71,7 @@ class Estimate:
         return self.scale * (self.model.low + self.model.high) / 2
 
     def band(self, size: int) -> str:
-        """As a row shows it."""
+        """As rows show it."""
         return band(self.low, self.high, size)
 
 

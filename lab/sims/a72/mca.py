@@ -31,7 +31,7 @@ RELATIVE = re.compile(r"^(b|b\.\w+|cbn?z|tbn?z|adrp?|ldr|ldrsw|prfm)\t(.*)0x[0-9
 
 
 def cycles(traces: list[Path]) -> list[float]:
-    """Cycles that llvm-mca gives for each whole trace."""
+    """llvm-mca's cycles for each whole trace."""
     parts = [Parts.of(t) for t in traces]
     pieces = [piece for p in parts for piece in p.pieces]
     texts = assembly(set().union(*pieces))
@@ -43,8 +43,8 @@ _known: dict[bytes, int] = {}  # by the hash of a piece
 
 
 def totals_of(pieces: list[str]) -> list[int]:
-    """Cycles for each piece.  Encryption and decryption in CTR, seal and open, and many a program have the same ones,
-    and reading its text is what takes llvm-mca long."""
+    """Cycles for each piece.  Many traces (encryption and decryption in CTR, seal and open) have the same pieces, and
+    llvm-mca spends most time reading its text."""
     names = [hashlib.sha256(piece.encode()).digest() for piece in pieces]
     new = {name: piece for name, piece in zip(names, pieces, strict=True) if name not in _known}
     if new:
@@ -54,7 +54,7 @@ def totals_of(pieces: list[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Parts:
-    """What of a trace runs, and how much more the whole trace is."""
+    """The sampled parts of a trace, and the factor to the whole."""
 
     pieces: list[array.array[int]]  # of opcodes
     scale: float
@@ -73,14 +73,14 @@ class Parts:
 
 
 def settled(codes: array.array[int]) -> array.array[int]:
-    """The piece that begins with the smallest opcodes.  Where a loop is entered a few instructions earlier or later,
-    as by encryption and decryption in CTR or by seal and open, it is the same, and runs once."""
+    """The rotation of a loop's piece that begins with the smallest opcodes: loops entered a few instructions earlier or
+    later become equal, and run once."""
     begin = min(range(len(codes) - PIECE + 1), key=lambda place: codes[place : place + ROOM])
     return codes[begin : begin + PIECE]
 
 
 def opcodes(trace: Path, first: int, count: int) -> array.array[int]:
-    """Of so many steps of a trace; three words make a step."""
+    """Of a trace's steps, three words each."""
     with trace.open("rb") as stream:
         stream.seek(first * STEP)
         return array.array("I", stream.read(count * STEP))[1::3]

@@ -21,7 +21,7 @@ SOURCES = sorted([FOLDER / "cortexm_run.c", *FOLDER.glob("*.h")])
 
 @dataclass(frozen=True)
 class Rule:
-    """Cycles of one row of rules.h, on each core that has such a thing."""
+    """Cycles of one row of rules.h, on each core that has it."""
 
     name: str
     cycles: dict[str, int]
@@ -31,7 +31,7 @@ class Rule:
 
 @cache
 def version() -> str:
-    """The simulator has no releases; its sources name it."""
+    """The simulator's version is a hash of its sources."""
     return hashlib.sha256(b"".join(f.read_bytes() for f in SOURCES)).hexdigest()[:12]
 
 
@@ -46,12 +46,12 @@ def run(core: str, elf: Path, *, max_cycles: int = MAX_CYCLES, dump: tuple[int, 
 
 
 def part(core: str, elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
-    """Runs the firmware once more and says where these windows part."""
+    """Runs the firmware once more and reports where these windows diverge."""
     return partings(output([build(), core, "--max-cycles", max_cycles, "--part", part_option(pairs), elf]))
 
 
 def rules() -> list[Rule]:
-    """The table that the clock works with."""
+    """The table of the timing model."""
     found = json.loads(output([build(), "--rules"]))
     return [
         Rule(name, {c: n for c, n in zip(CORES, numbers, strict=True) if n >= 0}, status, what)

@@ -47,7 +47,7 @@ class Result:
 
 
 def everywhere(name: str, body: str, *cycles: int, prepare: str = "") -> Case:
-    """The same on all, or (M0+, M3 and M4), or all three."""
+    """The same on all cores, or (M0+, M3 and M4), or all three."""
     three = {1: cycles * 3, 2: (cycles[0], *cycles[1:] * 2), 3: cycles}[len(cycles)]
     return Case(name, body, three, prepare)  # type: ignore[arg-type]
 

@@ -18,7 +18,7 @@ SOURCES = sorted([FOLDER / "e31_run.c", *FOLDER.glob("*.h")])
 
 @cache
 def version() -> str:
-    """The model has no releases; its sources name it."""
+    """The model's version is a hash of its sources."""
     return hashlib.sha256(b"".join(f.read_bytes() for f in SOURCES)).hexdigest()[:12]
 
 
@@ -34,8 +34,8 @@ def run_e31(
     skim: bool = False,
     log: Path | None = None,
 ) -> Run:
-    """`functional`: an instruction a cycle; `skim`: no clock where the firmware says that nothing is timed; `log`: a
-    commit log for lab.sims.e31.commits."""
+    """`functional`: one cycle per instruction; `skim`: no clock where the firmware times nothing; `log`: a commit log
+    for lab.sims.e31.commits."""
     options = [
         *(["--functional"] if functional else []),
         *(["--skim"] if skim else []),
@@ -45,6 +45,6 @@ def run_e31(
 
 
 def part_e31(elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
-    """Runs the firmware once more, without its clocks, and says where these windows part."""
+    """Runs the firmware once more, without clocks, and reports where these windows diverge."""
     command = [build_e31(), "--max-cycles", max_cycles, "--functional", "--part", part_option(pairs), elf]
     return partings(output(command))

@@ -31,7 +31,7 @@ class Log:
     pcs: array.array[int]
 
     def windows(self, begin: int, end: int) -> list[range]:
-        """Where each window lies, from the marker that begins it to the one that ends it."""
+        """The extent of each window, from its first marker to its last."""
         found, opened = [], None
         for i, pc in enumerate(self.pcs):
             if pc == begin:
@@ -50,7 +50,7 @@ def read(path: Path) -> Log:
 
 
 def first_parting(golden: Log, model: Log, begin: int, end: int, window: int) -> Parting | None:
-    """Where the model leaves the golden log in the window of that number; nothing if it does not."""
+    """The model's first deviation from the golden log in this window; None if there is none."""
     a, b = golden.windows(begin, end)[window], model.windows(begin, end)[window]
     for number, (i, j) in enumerate(zip(a[1:], b[1:], strict=False), 1):
         steps = golden.cycles[i] - golden.cycles[i - 1], model.cycles[j] - model.cycles[j - 1]

@@ -21,7 +21,7 @@ TRACED = "NARAE_TRACED"  # set for a program that runs under the tracer
 
 @dataclass(frozen=True)
 class Machine:
-    """Which qemu, with what options, and the opcodes of the tracer's marks: open, operation, close, row."""
+    """The qemu with its options, and the opcodes of the tracer's marks: open, operation, close, row."""
 
     qemu: str
     options: tuple[str, ...]
@@ -33,7 +33,7 @@ class Machine:
 
 @dataclass(frozen=True)
 class Window:
-    """What the program did between two marks."""
+    """The program's trace between two marks."""
 
     kind: str  # ruler or operation
     instructions: int
@@ -44,7 +44,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Traced:
-    """One program: what it said, how it ended, and its windows in their order."""
+    """One program: output, exit code and windows in order."""
 
     output: str
     exit_code: int
@@ -60,7 +60,7 @@ def version_of(qemu: str) -> str:
 
 
 def part(elf: Path, machine: Machine, folder: Path, pairs: Pairs) -> list[Parting]:
-    """Runs the program once more and says where these windows part."""
+    """Runs the program once more and reports where these windows diverge."""
     trace(elf, machine, folder, f",part={part_option(pairs)}")
     return partings((folder / "partings").read_text())
 

@@ -56,7 +56,7 @@ def program_path() -> Path:
 
 
 def build(say: Callable[[str], None]) -> Path:
-    """The simulator; made unless it is there."""
+    """The simulator, built unless it exists."""
     program = program_path()
     if program.exists():
         return program
@@ -80,7 +80,7 @@ def build(say: Callable[[str], None]) -> Path:
 
 
 def build_verilog(say: Callable[[str], None]) -> Path:
-    """The folder with the core's Verilog; it depends on no tool of this machine but the generator."""
+    """The folder with the core's Verilog, which depends only on the generator."""
     verilog = CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
     if verilog.exists():
         return verilog
@@ -136,7 +136,7 @@ def build_verilog(say: Callable[[str], None]) -> Path:
 
 
 def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None) -> Run:
-    """Runs a firmware; the program must have been built.  What it reported of a firmware is kept next to it."""
+    """Runs a firmware; the RTL must have been built.  Results are cached."""
     command = [program_path(), "--max-cycles", max_cycles]
     if log:
         return simulate([*command, "--log", log, elf], RUN_SECONDS)
