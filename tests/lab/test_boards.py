@@ -338,7 +338,7 @@ def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monke
         bare[words] = " ".join([*first, *(str(int(t) + 3 * (n % 2 == 0)) for n, t in enumerate(times))])
         return Output(checked("\n".join(bare)), self.name)
 
-    monkeypatch.setattr(Serial, "said", slower)
+    monkeypatch.setattr(Serial, "run", slower)
     options = Namespace(target="uno", port=board.port, ssh="", place="", baud=None, cipher=["null"], mode=["block"])
     options.quick, options.json = True, None
     options.sources = options.program = options.published = options.held_out = None

@@ -490,7 +490,7 @@ def test_rows_of_a_clock_name_their_machine():
 
 def test_the_seconds_of_tasks_add_up_where_they_were_asked_for(monkeypatch):
     lab = Elsewhere({"simulate": 1, tasks.label(TARGETS["uno"]()): 1e6})
-    monkeypatch.setattr(lab, "done", lambda *_: tasks.Done(Outcome(), 2.5))
+    monkeypatch.setattr(lab, "result_of", lambda *_: tasks.Done(Outcome(), 2.5))
     monkeypatch.setattr(tasks, "packed", lambda *_: b"")
     monkeypatch.setattr(fleet.elf, "identity", lambda _: "x")
     before = stages.seconds().get("simulate uno", 0)
