@@ -32,10 +32,10 @@ def repeat() -> None:
     _made = set()
 
 
-def kept(place: str | Path, parts: Parts, make: Callable[[Path], object], suffix: str = "") -> Path:
-    """The file that `make` writes to a given path, in a folder of its own.  `place` is a folder of the cache or
+def kept(folder: str | Path, parts: Parts, make: Callable[[Path], object], suffix: str = "") -> Path:
+    """The file that `make` writes to a given path, in a folder of its own.  `folder` is a folder of the cache or
     elsewhere."""
-    entry = entry_of(place, parts)
+    entry = entry_of(folder, parts)
     with _locks.setdefault(entry, threading.Lock()):
         file, _ = whole(entry)
         if file is None:
@@ -46,12 +46,12 @@ def kept(place: str | Path, parts: Parts, make: Callable[[Path], object], suffix
     return file
 
 
-def entry_of(place: str | Path, parts: Parts) -> Path:
+def entry_of(folder: str | Path, parts: Parts) -> Path:
     digest = hashlib.sha256()
     for part in parts:
         data = part.read_bytes() if isinstance(part, Path) else part.encode()
         digest.update(b"%d " % len(data) + data)
-    return CACHE / place / digest.hexdigest()
+    return CACHE / folder / digest.hexdigest()
 
 
 def checksum(entry: Path, data: bytes) -> str:
@@ -90,14 +90,14 @@ class Cache:
     def said(self) -> str:
         return f"{self.hits} of {self.asked} simulations and checks came from the cache; --fresh repeats them"
 
-    def get(self, parts: Parts, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+    def get(self, parts: Parts, make: Callable[[], T], may_keep: Callable[[T], bool]) -> T:
         """The result for `parts`: cached, or computed and then cached if it may be kept.  Concurrent requests for the
         same result wait for it."""
         entry = entry_of("outcomes", [lab_hash(), *parts])
         with _locks.setdefault(entry, threading.Lock()):
-            return self._get(entry, make, worth)
+            return self._get(entry, make, may_keep)
 
-    def _get(self, entry: Path, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+    def _get(self, entry: Path, make: Callable[[], T], may_keep: Callable[[T], bool]) -> T:
         with self.counting:
             self.asked += 1
         file, data = whole(entry)
@@ -107,13 +107,13 @@ class Cache:
                 with self.counting:
                     self.hits += 1
                 return answer
-        made = make()
-        if worth(made):
+        result = make()
+        if may_keep(result):
             with files.workshop(entry.parent) as work:
                 fresh = work / "made"
-                fresh.write_bytes(pickle.dumps(made))
+                fresh.write_bytes(pickle.dumps(result))
                 keep(entry, fresh)
-        return made
+        return result
 
 
 @cache

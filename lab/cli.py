@@ -124,8 +124,8 @@ def check_environment() -> None:
     from .paths import CACHE, RESULTS, ROOT
     from .plan.cpu import cpu_names
 
-    for place in (ROOT, CACHE, RESULTS):
-        check_name(place)
+    for folder in (ROOT, CACHE, RESULTS):
+        check_name(folder)
     name = os.environ.get("NARAE_CPU", "")
     if name and name not in cpu_names():
         raise LabError(f"NARAE_CPU={name} is unknown; use {', '.join(cpu_names())}, or unset it")

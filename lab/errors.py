@@ -58,18 +58,18 @@ def sentence(error: OSError) -> str | None:
 
 def is_our_place(name: object) -> bool:
     """Is it a folder that is made for results or the cache?  /proc lets nobody make one."""
-    return isinstance(name, str) and any(Path(name) in (place, *place.parents) for place in (RESULTS, CACHE))
+    return isinstance(name, str) and any(Path(name) in (folder, *folder.parents) for folder in (RESULTS, CACHE))
 
 
 def is_of_ours(name: object) -> bool:
     """Is it such a folder, in one, or of_disk()'s words about one?  What has no name may be."""
-    return name is None or is_our_place(name) or any(str(place) in str(name) for place in (RESULTS, CACHE))
+    return name is None or is_our_place(name) or any(str(folder) in str(name) for folder in (RESULTS, CACHE))
 
 
-def of_disk(program: str, exit_code: int, said: str) -> OSError | None:
+def of_disk(program: str, exit_code: int, output: str) -> OSError | None:
     """The error of a program that failed because of its disk, from its exit code and its output."""
     words = {os.strerror(number): number for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)}
     words["File size limit exceeded"] = errno.EFBIG
-    found = errno.EFBIG if exit_code == -signal.SIGXFSZ else next((words[w] for w in words if w in said), None)
+    number = errno.EFBIG if exit_code == -signal.SIGXFSZ else next((words[w] for w in words if w in output), None)
     where = f"{program}, which writes to {CACHE} and {os.environ.get('TMPDIR') or tempfile.gettempdir()}"
-    return OSError(found, os.strerror(found), where) if exit_code and found else None
+    return OSError(number, os.strerror(number), where) if exit_code and number else None

@@ -38,24 +38,24 @@ def check(path: Path, remedy: str = "choose another file") -> None:
     try:
         with suppress(FileNotFoundError, NotADirectoryError):
             path.stat()  # the only one that tells a link that leads back to itself from nothing
-        why = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else "its folder does not exist"
-        if not why and (path.is_file() or not path.exists()):
-            place = Path(os.path.realpath(path))
-            tempfile.NamedTemporaryFile(dir=place.parent, prefix=f".{place.name}.").close()
+        reason = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else "its folder does not exist"
+        if not reason and (path.is_file() or not path.exists()):
+            target = Path(os.path.realpath(path))
+            tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.").close()
     except OSError as error:
-        why = f"{error.strerror}; {remedy}"
-    if why:
-        raise LabError(f"{path} cannot be written: {why}")
+        reason = f"{error.strerror}; {remedy}"
+    if reason:
+        raise LabError(f"{path} cannot be written: {reason}")
 
 
 def check_different(paths: Iterable[Path | None]) -> None:
     """Refuses a file that two options name: the second would replace what the first wrote."""
     seen = set()
     for path in filter(None, paths):
-        place = os.path.realpath(path)
-        if place in seen and not path.is_char_device():
+        target = os.path.realpath(path)
+        if target in seen and not path.is_char_device():
             raise LabError(f"{path} is named by two options; name another file for one of them")
-        seen.add(place)
+        seen.add(target)
 
 
 def check_name(path: Path) -> None:
@@ -77,9 +77,9 @@ def absent(path: Path) -> str:
 
 def below(folder: Path) -> Iterator[Path]:
     """Every file in a folder and below it, without hidden folders."""
-    for place, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(place, name) for name in names if os.path.isfile(os.path.join(place, name)))
+        yield from (Path(parent, name) for name in names if os.path.isfile(os.path.join(parent, name)))
 
 
 def write_text(path: Path, text: str) -> None:
@@ -114,10 +114,10 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def workshop(place: Path) -> Iterator[Path]:
-    """A temporary folder in `place`; whatever is not moved out of it is removed."""
-    shared = place / UNDER_WAY
-    with named(place):
+def workshop(parent: Path) -> Iterator[Path]:
+    """A temporary folder in `parent`; whatever is not moved out of it is removed."""
+    shared = parent / UNDER_WAY
+    with named(parent):
         shared.mkdir(parents=True, exist_ok=True)
         sweep(shared)
         folder = Path(tempfile.mkdtemp(dir=shared))

@@ -129,8 +129,8 @@ class Service:
             kill(process)
             forget(process)
             name = os.path.basename(self.command[0])
-            why = "exited without an answer" if time.monotonic() < end else f"timed out after {seconds:g} s"
-            raise RunError(f"{name} {why}")
+            reason = "exited without an answer" if time.monotonic() < end else f"timed out after {seconds:g} s"
+            raise RunError(f"{name} {reason}")
         with _lock:
             self.idle.append(process)
         return answer
@@ -183,20 +183,20 @@ def tell_heir(line: str) -> None:
 def postponed_signals() -> Iterator[None]:
     """In the main thread, where it would interrupt anything, a signal takes effect afterwards: within Popen() it would
     leave a process that nobody knows."""
-    came: list[int] = []
+    received: list[int] = []
     handlers: dict[signal.Signals, Any] = {}
     try:
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 if callable(handler := signal.getsignal(number)):
                     handlers[number] = handler
-                    signal.signal(number, lambda came_in, _: came.append(came_in))
+                    signal.signal(number, lambda received_number, _: received.append(received_number))
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for it in came:
-            signal.raise_signal(it)
+        for pending in received:
+            signal.raise_signal(pending)
 
 
 def cannot_start(program: object, error: OSError) -> LabError:

@@ -117,25 +117,25 @@ class Progress:
                 self.said = time.monotonic()
                 print(text, file=sys.stderr, flush=True)
 
-    def through(self, items: Sequence[Item], what: str) -> Iterator[Item]:
+    def through(self, items: Sequence[Item], text: str) -> Iterator[Item]:
         """Says how far a long step is, in these words."""
         for start in range(0, len(items), BATCH):
             if start:
-                self.at(f"{what}: {start:,} of {len(items):,}")
+                self.at(f"{text}: {start:,} of {len(items):,}")
             yield from items[start : start + BATCH]
 
     @contextlib.contextmanager
-    def during(self, what: str) -> Iterator[None]:
+    def during(self, text: str) -> Iterator[None]:
         """Says in these words that a step of unknown length goes on."""
         began, is_over = time.monotonic(), threading.Event()
 
         def repeat() -> None:
             while not is_over.wait(SECONDS):
-                text = f"{what}, {time.monotonic() - began:.0f} s so far"
+                line = f"{text}, {time.monotonic() - began:.0f} s so far"
                 if self.bar:
-                    self.bar.update(self.task, description=text)
+                    self.bar.update(self.task, description=line)
                 else:
-                    print(text, file=sys.stderr, flush=True)
+                    print(line, file=sys.stderr, flush=True)
 
         thread = threading.Thread(target=repeat, daemon=True)
         thread.start()

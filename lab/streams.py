@@ -52,5 +52,5 @@ def prepare() -> None:
         if before := getattr(sys, name):
             raw = kind(before.fileno(), "w", closefd=False)
             lines = before.line_buffering or before.write_through
-            of_text = {"encoding": before.encoding, "errors": before.errors, "line_buffering": lines}
-            setattr(sys, name, Printable(io.BufferedWriter(raw), **of_text))
+            options = {"encoding": before.encoding, "errors": before.errors, "line_buffering": lines}
+            setattr(sys, name, Printable(io.BufferedWriter(raw), **options))

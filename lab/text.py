@@ -24,9 +24,9 @@ def plain(x: float) -> str:
     return f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}"
 
 
-def counted(n: int, what: str) -> str:
+def counted(n: int, noun: str) -> str:
     """A number of things: "1 row", "2 rows"."""
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def runs(numbers: Sequence[int]) -> str:

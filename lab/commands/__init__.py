@@ -66,14 +66,14 @@ class Parser(argparse.ArgumentParser):
 def parser(name: str) -> Parser:
     """The parser of one command."""
     command = load(name)
-    made = Parser(
+    result = Parser(
         prog=f"./narae {name}",
         description=command.DESCRIPTION,
         epilog="examples:\n" + "\n".join(f"  {line}" for line in command.EXAMPLES),
         formatter_class=HelpFormatter,
     )
-    command.arguments(made)
-    return made
+    command.arguments(result)
+    return result
 
 
 @dataclass(frozen=True)

@@ -78,14 +78,14 @@ def power(text: str) -> float:
     product = re.fullmatch(rf"{NUMBER}\s*V\s*[@x*]\s*{NUMBER}\s*(mA|A|uA|µA)", text.strip())
     plain = re.fullmatch(rf"{NUMBER}\s*(mW|W)", text.strip())
     if product:
-        found = float(product[1]) * float(product[2]) * {"mA": 1, "A": 1000, "uA": 0.001, "µA": 0.001}[product[3]]
+        milliwatts = float(product[1]) * float(product[2]) * {"mA": 1, "A": 1000, "uA": 0.001, "µA": 0.001}[product[3]]
     elif plain:
-        found = float(plain[1]) * {"mW": 1, "W": 1000}[plain[2]]
+        milliwatts = float(plain[1]) * {"mW": 1, "W": 1000}[plain[2]]
     else:
-        found = 0.0
-    if not found:
+        milliwatts = 0.0
+    if not milliwatts:
         raise argparse.ArgumentTypeError(f"`{text}` is not a power; use 3V@8mA or 24mW, the supply while computing")
-    return found
+    return milliwatts
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,8 +112,8 @@ def targets() -> list[str]:
 
 
 def run(options: Namespace) -> int:
-    asked = any(getattr(options, name) not in (None, False) for name in OPTIONS)
-    if not asked and not options.json and sys.stdin.isatty():
+    answered = any(getattr(options, name) not in (None, False) for name in OPTIONS)
+    if not answered and not options.json and sys.stdin.isatty():
         options = interview(options)
     if not options.target:
         raise LabError(
@@ -123,9 +123,11 @@ def run(options: Namespace) -> int:
         )
     file = options.rows or REFERENCE
     _, rows = store.read_json(file)
-    there = sorted({r.target for r in rows})
-    if options.target not in there:
-        raise LabError(f"{shown(file)} has no rows of target `{options.target}`; its targets are {', '.join(there)}")
+    measured_targets = sorted({r.target for r in rows})
+    if options.target not in measured_targets:
+        raise LabError(
+            f"{shown(file)} has no rows of target `{options.target}`; its targets are {', '.join(measured_targets)}"
+        )
     question = Question(
         target=options.target,
         need=options.need or "aead",
@@ -138,10 +140,10 @@ def run(options: Namespace) -> int:
         milliwatts=options.energy,
         tables=not options.no_tables,
     )
-    found = advice.candidates(rows, question)
-    if not found:
+    candidates = advice.candidates(rows, question)
+    if not candidates:
         raise LabError(f"{shown(file)} has no rows of {question.need} on {question.target}")
-    fitting, out = advice.ranked(found)
+    fitting, out = advice.ranked(candidates)
     for c in fitting:
         c.rows_file = str(options.rows or "")
     show(question, str(shown(file)), fitting, out)
@@ -153,7 +155,7 @@ def run(options: Namespace) -> int:
 def interview(options: Namespace) -> Namespace:
     """Asks the main questions; an empty answer is the default."""
     print("Which cipher for this device?  Enter accepts the default in brackets.\n")
-    needs = "; ".join(f"{n}: {what}" for n, what in ABOUT_NEEDS.items())
+    needs = "; ".join(f"{n}: {about}" for n, about in ABOUT_NEEDS.items())
     options.target = ask(f"device ({', '.join(targets())})", "uno", one_of(targets()))
     options.need = ask(f"purpose ({needs})", "aead", one_of(list(NEEDS)))
     options.message = ask("message size in bytes", "64", size)
@@ -192,7 +194,7 @@ def or_none(read: Callable[[str], T], nothing: str) -> Callable[[str], T | None]
 
 def as_dict(c: Candidate) -> dict[str, Any]:
     security = c.security
-    found = {
+    fields = {
         "cipher": c.cipher,
         "mode": c.mode,
         "kernel": c.kernel,
@@ -219,7 +221,7 @@ def as_dict(c: Candidate) -> dict[str, Any]:
         "vectors": c.vectors,
         "security": security,
     }
-    return found | ({"disqualified": c.disqualified} if c.disqualified else {"export": c.export or None})
+    return fields | ({"disqualified": c.disqualified} if c.disqualified else {"export": c.export or None})
 
 
 def document(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> dict[str, Any]:
@@ -245,14 +247,14 @@ def document(question: Question, file: str, fitting: list[Candidate], out: list[
     }
 
 
-def assumptions(question: Question, supply: str, found: list[Candidate]) -> list[str]:
+def assumptions(question: Question, supply: str, candidates: list[Candidate]) -> list[str]:
     clock = "time is at the board's clock"
     energy = f"energy is an estimate: time x {supply}" if supply else "energy needs --energy, as in --energy 3V@8mA"
     energy += "; consumption between messages is not included" if supply else ""
-    if all(c.time_us is None for c in found):
+    if all(c.time_us is None for c in candidates):
         clock = f"the rows of {question.target} have no time"
         of_time = {"--rate": question.rate, "--energy": question.milliwatts}
-        ignored = " and ".join(name for name, asked in of_time.items() if asked)
+        ignored = " and ".join(name for name, value in of_time.items() if value)
         energy = f"{ignored} could not be considered without one" if ignored else ""
     return [
         f"a message is one call with no associated data, its key already set; {clock}",
@@ -310,12 +312,12 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     print()
     if fitting:
         cells = {heading: [text(c, n) for n, c in enumerate(fitting, 1)] for heading, text in COLUMNS}
-        widths = {h.lstrip(">"): max(len(h.lstrip(">")), *map(len, found)) for h, found in cells.items()}
+        widths = {h.lstrip(">"): max(len(h.lstrip(">")), *map(len, column)) for h, column in cells.items()}
         kept = kept_columns(widths, LEAST, terminal_width())
         headings = [h for h in cells if h.lstrip(">") in kept]
         table([[cells[h][n] for h in headings] for n in range(len(fitting))], headings)
-        if said := left_out([name for name in widths if name not in kept]):
-            say(f"({said})")
+        if omitted := left_out([name for name in widths if name not in kept]):
+            say(f"({omitted})")
         estimates = {c.cycles_from for c in fitting} - {"measured"}
         for how in sorted(estimates):
             say(f"* {how}")
@@ -384,8 +386,8 @@ def table(rows: list[list[str]], headings: list[str] | None = None) -> None:
     right = [h.startswith(">") for h in headings]
     everything = [[h.lstrip(">") for h in headings], *rows] if any(headings) else rows
     widths = [max(len(row[i]) for row in everything) for i in range(len(headings))]
-    room = terminal_width()
+    width = terminal_width()
     for row in everything:
         cells = (t.rjust(w) if r else t.ljust(w) for t, w, r in zip(row, widths, right, strict=True))
         line = "  ".join(cells).rstrip()
-        print(line if room is None or len(line) <= room else f"{line[: room - 1]}…")
+        print(line if width is None or len(line) <= width else f"{line[: width - 1]}…")

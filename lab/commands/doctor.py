@@ -65,45 +65,45 @@ class Finding:
 
 def debian_tools() -> list[Finding]:
     """Each tool once, with all commands that need it."""
-    found = flash_tools()
+    findings = flash_tools()
     for line in (ROOT / "lab/tools.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         used_by, probe, package, purpose = line.split(None, 3)
-        if probe not in found:
-            found[probe] = sought(probe, package, purpose)
-        finding = found[probe]
+        if probe not in findings:
+            findings[probe] = sought(probe, package, purpose)
+        finding = findings[probe]
         command = OPTIONAL.get(used_by, used_by)
         finding.commands += [command] if command not in finding.commands else []
         finding.optional &= used_by in OPTIONAL
-    return list(found.values())
+    return list(findings.values())
 
 
 def flash_tools() -> dict[str, Finding]:
     """What loads programs onto real boards, as each board.toml says; installed when a board is first requested."""
     boards: dict[tuple[str, str], list[str]] = {}
     for file in sorted(BOARDS.glob("*/board.toml")):
-        for way in tomllib.loads(file.read_text()).get("flash", []):
-            if "tool" in way:
-                boards.setdefault((way["tool"], " ".join(way["packages"])), []).append(file.parent.name)
-    found = {}
+        for method in tomllib.loads(file.read_text()).get("flash", []):
+            if "tool" in method:
+                boards.setdefault((method["tool"], " ".join(method["packages"])), []).append(file.parent.name)
+    findings = {}
     for (tool, packages), names in boards.items():
-        found[tool] = sought(tool, packages, f"flashes real boards: {', '.join(names)}")
-        found[tool].commands.append("bench --port")
-    return found
+        findings[tool] = sought(tool, packages, f"flashes real boards: {', '.join(names)}")
+        findings[tool].commands.append("bench --port")
+    return findings
 
 
 def sought(probe: str, package: str, purpose: str) -> Finding:
-    version, there = look(probe, package)
-    fix = "" if there else f"apt-get install --no-install-recommends {package}"
-    return Finding(probe, version, there, purpose, fix, [], True)
+    version, is_present = look(probe, package)
+    fix = "" if is_present else f"apt-get install --no-install-recommends {package}"
+    return Finding(probe, version, is_present, purpose, fix, [], True)
 
 
 def look(probe: str, package: str) -> tuple[str, bool]:
     """The version, and whether it is recent enough."""
     if probe.startswith("python:"):
-        there = importlib.util.find_spec(probe.removeprefix("python:")) is not None
-        return ("present" if there else "missing"), there
+        is_present = importlib.util.find_spec(probe.removeprefix("python:")) is not None
+        return ("present" if is_present else "missing"), is_present
     path = probe if probe.startswith("/") else shutil.which(probe)
     if not path or not Path(path).exists():
         return "missing", False
@@ -133,7 +133,7 @@ def package_version(package: str) -> str:
 
 
 def lab_packages() -> list[Finding]:
-    found = []
+    findings = []
     for name, purpose, command in [
         ("requirements.txt", "the lab's Python packages", "bench"),
         ("node_packages.txt", "the second simulator, the report's plots, search in the documents", "bench"),
@@ -144,25 +144,27 @@ def lab_packages() -> list[Finding]:
         ("requirements-fleet.txt", "Dask: many machines", "bench --scheduler URL"),
         ("requirements-docs.txt", "MkDocs: the documents as a site", "docs"),
     ]:
-        wanted = (ROOT / "lab" / name).read_text()
+        listed = (ROOT / "lab" / name).read_text()
         stamp = PRIVATE / f"installed-{name}"
-        there = stamp.exists() and stamp.read_text() == wanted
+        is_installed = stamp.exists() and stamp.read_text() == listed
         if name == "node_packages.txt":
-            there = there and all((NODE_MODULES / p.split("@")[0]).is_dir() for p in wanted.split())
-            made = NODE_MODULES.parent
+            is_installed = is_installed and all((NODE_MODULES / p.split("@")[0]).is_dir() for p in listed.split())
+            folder = NODE_MODULES.parent
         else:
-            made = PRIVATE / "labgrid" if "places" in name else ENVIRONMENT
-            there = there and in_environment(wanted, made)
-        broken = "" if not stamp.exists() or stamp.read_text() != wanted else f"rm -rf {made.relative_to(ROOT)}; "
-        fix = "" if there else f"{broken}./narae {command}"
-        version = "as listed" if there else "not as listed"
-        found.append(Finding(f"lab/{name}", version, there, purpose, fix, [command], command not in ("bench", "test")))
-    return found
+            folder = PRIVATE / "labgrid" if "places" in name else ENVIRONMENT
+            is_installed = is_installed and in_environment(listed, folder)
+        broken = "" if not stamp.exists() or stamp.read_text() != listed else f"rm -rf {folder.relative_to(ROOT)}; "
+        fix = "" if is_installed else f"{broken}./narae {command}"
+        version = "as listed" if is_installed else "not as listed"
+        findings.append(
+            Finding(f"lab/{name}", version, is_installed, purpose, fix, [command], command not in ("bench", "test"))
+        )
+    return findings
 
 
-def in_environment(wanted: str, environment: Path) -> bool:
+def in_environment(listed: str, environment: Path) -> bool:
     """Are the packages of a list installed in a virtual environment, in the listed versions?"""
-    pinned = [line.split("==") for line in wanted.splitlines() if "==" in line]
+    pinned = [line.split("==") for line in listed.splitlines() if "==" in line]
     script = "import sys\nfrom importlib.metadata import version\nfor name in sys.argv[1:]: print(version(name))"
     try:
         command: list[str | Path] = [environment / "bin/python", "-c", script, *(name for name, _ in pinned)]
@@ -174,16 +176,16 @@ def in_environment(wanted: str, environment: Path) -> bool:
 
 def folders_of_others() -> list[Finding]:
     """What the lab writes to and this user cannot, as after a run with sudo."""
-    found = []
-    for place, purpose in ((PRIVATE, "what the lab installs and builds"), (RESULTS, "results of bench and reproduce")):
-        inside = place.iterdir() if os.access(place, os.R_OK) else ()
-        barred = (path for path in (place, *inside) if os.path.exists(path) and not os.access(path, os.W_OK))
-        owner = next((path.stat().st_uid for path in barred), os.getuid())
+    findings = []
+    for folder, purpose in ((PRIVATE, "what the lab installs and builds"), (RESULTS, "results of bench and reproduce")):
+        inside = folder.iterdir() if os.access(folder, os.R_OK) else ()
+        unwritable = (path for path in (folder, *inside) if os.path.exists(path) and not os.access(path, os.W_OK))
+        owner = next((path.stat().st_uid for path in unwritable), os.getuid())
         if owner != os.getuid():
-            name = os.path.relpath(place, ROOT) if place.is_relative_to(ROOT) else str(place)
+            name = os.path.relpath(folder, ROOT) if folder.is_relative_to(ROOT) else str(folder)
             fix = f"sudo chown -R {name_of(os.getuid())}: {shlex.quote(name)}"
-            found.append(Finding(name, f"belongs to {name_of(owner)}", False, purpose, fix, ["bench"], False))
-    return found
+            findings.append(Finding(name, f"belongs to {name_of(owner)}", False, purpose, fix, ["bench"], False))
+    return findings
 
 
 def name_of(user: int) -> str:
@@ -207,17 +209,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def show(findings: list[Finding], everything: bool) -> None:
-    there = [f for f in findings if f.good]
-    lacking = [f for f in findings if not f.good]
+    installed = [f for f in findings if f.good]
+    missing = [f for f in findings if not f.good]
     if everything:
-        table("Installed:", there, lambda f: f.version)
+        table("Installed:", installed, lambda f: f.version)
     else:
-        print(f"{len(there)} of {len(findings)} tools and package lists are installed; --all lists them.\n")
-    table("Missing, required:", [f for f in lacking if not f.optional], needed_by)
-    table("Missing, optional:", [f for f in lacking if f.optional], needed_by)
-    packages = sorted({p for f in lacking if f.fix.startswith("apt-get") for p in f.fix.split()[3:]})
-    own = list(dict.fromkeys(f.fix for f in lacking if f.fix and not f.fix.startswith("apt-get")))
-    if lacking:
+        print(f"{len(installed)} of {len(findings)} tools and package lists are installed; --all lists them.\n")
+    table("Missing, required:", [f for f in missing if not f.optional], needed_by)
+    table("Missing, optional:", [f for f in missing if f.optional], needed_by)
+    packages = sorted({p for f in missing if f.fix.startswith("apt-get") for p in f.fix.split()[3:]})
+    own = list(dict.fromkeys(f.fix for f in missing if f.fix and not f.fix.startswith("apt-get")))
+    if missing:
         print("To install everything (each command also installs what it needs itself):")
         if packages:
             print(f"  apt-get install --no-install-recommends {' '.join(packages)}")

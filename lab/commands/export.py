@@ -59,18 +59,18 @@ def run(options: Namespace) -> int:
     command += ["--small"] if options.small else []
     command += ["--rows", str(options.rows)] if options.rows else []
     command += ["--out", options.out.resolve().name]
-    made = package(request, rows, context, shlex.join(command))
-    write(made.files, options.out)
-    row = made.row
-    print(f"{made.name}, kernel {made.kernel}, for {request.target}: {len(made.files)} files in {options.out}")
+    result = package(request, rows, context, shlex.join(command))
+    write(result.files, options.out)
+    row = result.row
+    print(f"{result.name}, kernel {result.kernel}, for {request.target}: {len(result.files)} files in {options.out}")
     ram = (row.ram_bytes or 0) + (row.context_bytes or 0) + (row.stack_bytes or 0)
-    built_on = f"{row.cipher} {row.mode}, on which it is built: " if made.is_derived else ""
+    built_on = f"{row.cipher} {row.mode}, on which it is built: " if result.is_derived else ""
     print(
         f"{built_on}{row.operation} of {row.bytes} bytes takes {row.cycles:,.0f} {unit(row)}; "
         f"{row.flash_bytes:,} bytes of flash, {ram:,} of RAM including context and stack"
     )
     print(f"{options.out / 'README.md'} explains how to use it, EVIDENCE.json how it was measured")
     if options.json:
-        about = {"name": made.name, "kernel": made.kernel, "out": str(options.out), "files": sorted(made.files)}
+        about = {"name": result.name, "kernel": result.kernel, "out": str(options.out), "files": sorted(result.files)}
         write_json(options.json, {"context": {"command": "export"}} | about | {"row": row.as_dict()})
     return 0

@@ -34,44 +34,44 @@ def clocks(plan: selection.Plan) -> list[Any]:
     return [t for t in plan.targets if t.name == Host.name and not t.remote]
 
 
-def keep(found: Recognized, rows: list[Row]) -> None:
+def keep(code: Recognized, rows: list[Row]) -> None:
     """Keeps the sources of what the host has measured, for rows that are compared with it later."""
     for name in {r.provenance["source_hash"] for r in rows if r.target == Host.name and r.cycles}:
-        versions.keep(found, name)
+        versions.keep(code, name)
 
 
 @contextmanager
-def of_rows(found: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple[Path | None, str]]:
+def of_rows(code: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple[Path | None, str]]:
     """The folder that the host's rows of a file were measured from; or nothing, and why, if the host was measured."""
     timed = any(r.target == Host.name for r in now)
-    mine = [r for r in rows if timed and r.target == Host.name and r.cycles and r.kernel == found.name]
-    hashes = {r.provenance.get("source_hash") for r in mine}
-    if not mine or hashes <= {r.provenance.get("source_hash") for r in now if r.target == Host.name}:
-        yield None, SAME if mine else ""
+    host_rows = [r for r in rows if timed and r.target == Host.name and r.cycles and r.kernel == code.name]
+    hashes = {r.provenance.get("source_hash") for r in host_rows}
+    if not host_rows or hashes <= {r.provenance.get("source_hash") for r in now if r.target == Host.name}:
+        yield None, SAME if host_rows else ""
         return
-    revision = re.match(r"(\S+) of ", mine[0].provenance.get("git", ""))
-    with versions.kept(str(hashes.pop())) as kept:
-        if kept:
-            yield kept, ""
-        elif revision and versions.commit(found.folder, revision[1]):
-            with versions.at_revision(found.folder, revision[1]) as folder:
-                yield folder, ""
+    revision = re.match(r"(\S+) of ", host_rows[0].provenance.get("git", ""))
+    with versions.kept(str(hashes.pop())) as folder:
+        if folder:
+            yield folder, ""
+        elif revision and versions.commit(code.folder, revision[1]):
+            with versions.at_revision(code.folder, revision[1]) as checkout:
+                yield checkout, ""
         else:
             yield None, "the host's earlier code is not there: name its folder or its git revision in --against"
 
 
-def may_be_there(found: Recognized, rows: list[Row]) -> bool:
+def may_be_there(code: Recognized, rows: list[Row]) -> bool:
     """Whether of_rows() may find what the host's rows of a file were measured from."""
-    return any(r.target == Host.name and r.cycles and r.kernel == found.name for r in rows)
+    return any(r.target == Host.name and r.cycles and r.kernel == code.name for r in rows)
 
 
 @contextmanager
-def named(found: Recognized, word: str) -> Iterator[Path]:
+def named(code: Recognized, word: str) -> Iterator[Path]:
     """The folder that --against names, or the user's own at a revision of its repository."""
     if Path(word).is_dir():
         yield Path(word)
-    elif versions.commit(found.folder, word):
-        with versions.at_revision(found.folder, word) as folder:
+    elif versions.commit(code.folder, word):
+        with versions.at_revision(code.folder, word) as folder:
             yield folder
     else:
         raise LabError(
@@ -81,48 +81,55 @@ def named(found: Recognized, word: str) -> Iterator[Path]:
 
 
 def strangers_before(
-    found: Recognized, yours: list[Implementation], plan: selection.Plan, old: Path, options: Namespace
+    recognized: Recognized, yours: list[Implementation], plan: selection.Plan, old: Path, options: Namespace
 ) -> list[Before]:
     """A user's code on this machine's clock, and what its earlier version in a folder builds."""
-    made = []
+    programs = []
     for target in clocks(plan):
         for code in (i for i in yours if not i.targets or target.name in i.targets):
             try:
-                before = earlier(found, code, old, options)
-                made.append((target, code, cores.built(target, before, plan.sizes_of(target, code)).elf))
+                before = earlier(recognized, code, old, options)
+                programs.append((target, code, cores.built(target, before, plan.sizes_of(target, code)).elf))
             except (BuildError, RunError) as error:
                 raise LabError(f"the earlier version in {old} cannot be compared: {error}") from error
-    return made
+    return programs
 
 
 def strangers(plan: selection.Plan, before: list[Before], say: Say) -> list[Pairing]:
     """The code and its earlier version."""
-    made = []
+    pairings = []
     for target, code, elf in before:
         try:
-            made.append(paired.pair(cores.built(target, code, plan.sizes_of(target, code)), elf, say))
+            pairings.append(paired.pair(cores.built(target, code, plan.sizes_of(target, code)), elf, say))
         except (BuildError, RunError) as error:
             raise LabError(f"{code.name} cannot be compared with its earlier version: {error}") from error
-    return made
+    return pairings
 
 
-def earlier(found: Recognized, code: Implementation, old: Path, options: Namespace) -> Implementation:
+def earlier(recognized: Recognized, code: Implementation, old: Path, options: Namespace) -> Implementation:
     """The same cipher and mode of the earlier folder, which is checked like the new one."""
-    asked = {name: getattr(options, name) for name in FUNCTIONS}
-    asked |= {"cipher": code.cipher, "mode": code.mode, "key_bytes": code.key_bytes, "block_bytes": code.block_bytes}
-    asked |= {f"{name}_bytes": int(code.define.get(f"CALL_{name.upper()}_BYTES", 0)) for name in ("nonce", "tag")}
-    asked |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
-    there = recognize(old, asked, machines())
-    there.read_as(found.reading)
-    if there.unsized:
-        there.facts["primitive"][0]["schedule"] = found.facts["primitive"][0]["schedule"]
-    add_flags_of_command(there, options.cflags)
+    options_of_code = {name: getattr(options, name) for name in FUNCTIONS}
+    options_of_code |= {
+        "cipher": code.cipher,
+        "mode": code.mode,
+        "key_bytes": code.key_bytes,
+        "block_bytes": code.block_bytes,
+    }
+    options_of_code |= {
+        f"{name}_bytes": int(code.define.get(f"CALL_{name.upper()}_BYTES", 0)) for name in ("nonce", "tag")
+    }
+    options_of_code |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
+    old_code = recognize(old, options_of_code, machines())
+    old_code.read_as(recognized.reading)
+    if old_code.unsized:
+        old_code.facts["primitive"][0]["schedule"] = recognized.facts["primitive"][0]["schedule"]
+    add_flags_of_command(old_code, options.cflags)
     for name in ("cflags", "alignment"):
-        if name in found.facts:
-            there.facts[name] = found.facts[name]
+        if name in recognized.facts:
+            old_code.facts[name] = recognized.facts[name]
     truth = Expected(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Expected(None, None, "")
-    every = [i for i in implementations(there, lambda *_: truth) if i.mode == code.mode]
-    alike = [i for i in every if i.cipher == code.cipher] or every  # a folder may have got another name
+    candidates = [i for i in implementations(old_code, lambda *_: truth) if i.mode == code.mode]
+    alike = [i for i in candidates if i.cipher == code.cipher] or candidates  # a folder may have got another name
     if not alike:
         raise LabError(f"the earlier version in {old} has no {code.cipher} {code.mode}")
     return replace(alike[0], cipher=code.cipher, kernel=f"{code.kernel} before")
@@ -149,8 +156,8 @@ def library_before(plan: selection.Plan, revision: str, options: Namespace) -> t
 
 def library(plan: selection.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
     """They and their earlier versions."""
-    made = []
+    pairings = []
     for name, (target, i) in library_pairs(plan).items():
         if name in before and not (new := cores.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
-            made.append(paired.pair(new, before[name], say))
-    return made
+            pairings.append(paired.pair(new, before[name], say))
+    return pairings

@@ -92,12 +92,12 @@ class Store:
                 ) from error
             if number in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
                 raise self._damaged(str(error)) from error
-            said = f"{shown(self.path)} could not be read or written ({error}); it is unchanged"
-            raise LabError(said) from error
+            message = f"{shown(self.path)} could not be read or written ({error}); it is unchanged"
+            raise LabError(message) from error
 
-    def _damaged(self, why: str) -> LabError:
+    def _damaged(self, reason: str) -> LabError:
         return LabError(
-            f"{shown(self.path)} is damaged or not a results file ({why}). Nothing was changed. "
+            f"{shown(self.path)} is damaged or not a results file ({reason}). Nothing was changed. "
             f"Move it away, for example `mv {shown(self.path)} {shown(self.path)}.bad`, and run again."
         )
 
@@ -114,8 +114,8 @@ class Store:
                 f"{shown(self.path)} was written by {'an older' if version < SCHEMA_VERSION else 'a newer'} version "
                 f"(schema {version}, this one is {SCHEMA_VERSION}). Nothing was changed. Move it away and run again."
             )
-        elif (found := self.db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
-            raise self._damaged(" ".join(found.split()))
+        elif (result := self.db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
+            raise self._damaged(" ".join(result.split()))
         elif version < SCHEMA_VERSION:
             self._upgrade()
 
@@ -140,8 +140,8 @@ class Store:
         """Adds what a store of an earlier version lacks.  Its runs get the digests of what they are now."""
         with self._alone():
             for table, column in ADDED.items():
-                there = {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
-                if column.split()[0] not in there:
+                columns = {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
+                if column.split()[0] not in columns:
                     self.db.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
             self.db.execute(INDEX)
             for (run,) in self.db.execute("SELECT run FROM runs WHERE digest IS NULL").fetchall():
@@ -160,8 +160,8 @@ class Store:
 
     def _numbers(self) -> list[int]:
         """Of all runs, also of one that only rows are left of."""
-        found = self.db.execute("SELECT run FROM runs UNION SELECT run FROM rows").fetchall()
-        return sorted(run for (run,) in found if isinstance(run, int))
+        numbers = self.db.execute("SELECT run FROM runs UNION SELECT run FROM rows").fetchall()
+        return sorted(run for (run,) in numbers if isinstance(run, int))
 
     def add(self, context: dict[str, Any], rows: list[Row]) -> int:
         """Adds one run, atomically."""
@@ -191,9 +191,9 @@ class Store:
     def _read(self, run: int) -> tuple[dict[str, Any], list[Row]]:
         """Context and rows of a run, if they are what was written."""
         about, lines = self._content(run)
-        (kept,) = self.db.execute("SELECT digest FROM runs WHERE run = ?", [run]).fetchone() or (None,)
-        if kept != digest(run, about, lines):
-            raise ValueError("its digest does not match" if kept else "it has no digest")
+        (stored,) = self.db.execute("SELECT digest FROM runs WHERE run = ?", [run]).fetchone() or (None,)
+        if stored != digest(run, about, lines):
+            raise ValueError("its digest does not match" if stored else "it has no digest")
         rows = []
         for values in lines:
             fields = dict(zip(COLUMNS, values, strict=True))
@@ -220,10 +220,10 @@ class Store:
         """A sentence about the runs that are left out, or nothing."""
         if not self.damaged:
             return ""
-        why = "; ".join(dict.fromkeys(self.damaged.values()))
+        reasons = "; ".join(dict.fromkeys(self.damaged.values()))
         are = "is" if len(self.damaged) == 1 else "are"
         return (
-            f"{shown(self.path)}: {named(list(self.damaged))} {are} damaged and left out ({why}); "
+            f"{shown(self.path)}: {named(list(self.damaged))} {are} damaged and left out ({reasons}); "
             "docs/explanation/measurement/runs.md says how to remove what is damaged"
         )
 
@@ -233,17 +233,17 @@ class Store:
 
 def digest(run: int, context: Any, rows: list[Any]) -> str:
     """Of a run as SQLite has it."""
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     for part in ([run, context], *rows):
-        found.update(json.dumps(part, default=repr).encode() + b"\n")
-    return found.hexdigest()
+        result.update(json.dumps(part, default=repr).encode() + b"\n")
+    return result.hexdigest()
 
 
 def checked(rows: list[Row]) -> list[Row]:
     """The rows, or a ValueError that says which one is impossible."""
     for number, row in enumerate(rows, 1):
-        if said := fault(row):
-            raise ValueError(f"row {number}: {said}")
+        if reason := fault(row):
+            raise ValueError(f"row {number}: {reason}")
     return rows
 
 
@@ -277,8 +277,8 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], lis
 
 def of_shown_core(about: dict[str, Any], rows: list[Row]) -> list[Row]:
     """Without those of the host that another core than the one that the context names has given."""
-    mine = about.get("host_cpu_model")
-    return [r for r in rows if r.provenance.get("core", mine) == mine]
+    shown_core = about.get("host_cpu_model")
+    return [r for r in rows if r.provenance.get("core", shown_core) == shown_core]
 
 
 def read_text(path: Path) -> str:
@@ -298,10 +298,10 @@ def check_writable(path: Path) -> None:
         )
     if path.exists() and path.stat().st_size:
         try:
-            ours = "context" in parse.from_json(read_text(path))
+            is_ours = "context" in parse.from_json(read_text(path))
         except DAMAGE:
-            ours = False
-        if not ours:
+            is_ours = False
+        if not is_ours:
             raise LabError(
                 f"{path} exists and is not a results file; it was not overwritten. Choose another file name."
             )
@@ -316,7 +316,7 @@ def write_json(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
 def document(context: dict[str, Any], rows: list[Row]) -> str:
     """One line for each row, with all of its columns.  What all rows of a program have in their provenance stands
     once, in the context, under the beginning of the program's hash; `of` in a row's own provenance names it."""
-    shared = {name: common(some) for name, some in programs(rows).items()}
+    shared = {name: common(provenances) for name, provenances in programs(rows).items()}
     documents = []
     for row in rows:
         name = program_name(row)
@@ -324,8 +324,8 @@ def document(context: dict[str, Any], rows: list[Row]) -> str:
         documents.append(row.as_dict() | {"provenance": {"of": name} | own if name else own})
     table = ",\n".join(f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in shared.items())
     lines = ",\n".join("  " + json.dumps(d) for d in documents)
-    head = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
-    return f'{{\n "context": {head}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n'
+    context_text = json.dumps(context | {"provenances": {}}).removesuffix("{}}")
+    return f'{{\n "context": {context_text}{{\n{table}\n }}}},\n "rows": [\n{lines}\n ]\n}}\n'
 
 
 def write_compact(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
@@ -335,4 +335,4 @@ def write_compact(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
 
 def programs(rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
     """The provenances of each program's rows."""
-    return {name: [r.provenance for r in some] for name, some in compact.of_programs(rows).items()}
+    return {name: [r.provenance for r in program_rows] for name, program_rows in compact.of_programs(rows).items()}

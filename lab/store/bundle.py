@@ -73,7 +73,7 @@ def check(path: Path) -> None:
 
 def write(
     path: Path,
-    found: Recognized,
+    code: Recognized,
     words: dict[str, Any],
     truth: list[Path],
     context: dict[str, Any],
@@ -81,39 +81,43 @@ def write(
     kernels: set[str],
 ) -> None:
     """`words`: what the command was told besides the folder; `truth`: files that say what is right."""
-    holds, here = code_of(found)
-    holds |= {f"{TRUTH}/{file.name}": file.read_bytes() for file in truth}
-    above = [file for file in truth if file.suffix == ".txt" and file.parent != found.folder]
-    holds |= {f"{CODE}/{here / file.name}": file.read_bytes() for file in above}  # where it is looked for first
+    contents, place_of_code = code_of(code)
+    contents |= {f"{TRUTH}/{file.name}": file.read_bytes() for file in truth}
+    above = [file for file in truth if file.suffix == ".txt" and file.parent != code.folder]
+    contents |= {
+        f"{CODE}/{place_of_code / file.name}": file.read_bytes() for file in above
+    }  # where it is looked for first
     for name, program in programs(rows, kernels).items():
-        holds[f"programs/{name}"] = program.read_bytes()
-    holds[ROWS] = document(context, rows).encode()
-    mine = [r for r in rows if r.kernel in kernels]
-    tools = sorted({r.provenance[k] for r in mine for k in ("compiler", "simulator", "checker") if k in r.provenance})
-    about = {"schema": SCHEMA, "narae": context["git"], "date": context["date"], "folder": f"{CODE}/{here}",
+        contents[f"programs/{name}"] = program.read_bytes()
+    contents[ROWS] = document(context, rows).encode()
+    code_rows = [r for r in rows if r.kernel in kernels]
+    tools = sorted(
+        {r.provenance[k] for r in code_rows for k in ("compiler", "simulator", "checker") if k in r.provenance}
+    )
+    about = {"schema": SCHEMA, "narae": context["git"], "date": context["date"], "folder": f"{CODE}/{place_of_code}",
              "words": words, "kernels": sorted(kernels), "tools": tools}  # fmt: skip
-    holds[WORDS] = (json.dumps(about, indent=1) + "\n").encode()
-    holds["again.sh"] = AGAIN.format(suffix=SUFFIX).encode()
-    files.write_bytes(path, zstandard.compress(archive(path.name.removesuffix(SUFFIX), holds), 10))
+    contents[WORDS] = (json.dumps(about, indent=1) + "\n").encode()
+    contents["again.sh"] = AGAIN.format(suffix=SUFFIX).encode()
+    files.write_bytes(path, zstandard.compress(archive(path.name.removesuffix(SUFFIX), contents), 10))
 
 
-def code_of(found: Recognized) -> tuple[dict[str, bytes], Path]:
+def code_of(code: Recognized) -> tuple[dict[str, bytes], Path]:
     """The files of a user's folder and its include folders, under CODE, and where in there the folder is."""
-    folders = [found.folder, *((found.folder / d).resolve() for d in found.facts.get("include", ()))]
+    folders = [code.folder, *((code.folder / d).resolve() for d in code.facts.get("include", ()))]
     root = Path(*common(folders))
-    holds: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for folder in folders:
-        around = folder != found.folder and found.folder.is_relative_to(folder)  # holds other implementations, too
+        around = folder != code.folder and code.folder.is_relative_to(folder)  # holds other implementations, too
         inside = folder.iterdir() if around else files.below(folder)
         for file in sorted(f for f in inside if f.is_file() and not f.name.startswith(".")):
-            holds[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
-    here = found.folder.relative_to(root)
-    if is_called(found.facts):
-        facts = {**found.facts, "targets": found.facts.get("targets", list(found.targets))}
+            contents[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
+    place_of_code = code.folder.relative_to(root)
+    if is_called(code.facts):
+        facts = {**code.facts, "targets": code.facts.get("targets", list(code.targets))}
         if not facts["targets"]:
             del facts["targets"]
-        holds[f"{CODE}/{here / 'implementation.toml'}"] = as_toml(facts).encode()
-    return holds, here
+        contents[f"{CODE}/{place_of_code / 'implementation.toml'}"] = as_toml(facts).encode()
+    return contents, place_of_code
 
 
 def common(folders: list[Path]) -> tuple[str, ...]:
@@ -125,24 +129,24 @@ def common(folders: list[Path]) -> tuple[str, ...]:
 
 def programs(rows: list[Row], kernels: set[str]) -> dict[str, Path]:
     """The ELF files that the rows come from, by target and kernel."""
-    wanted = {r.provenance.get("binary_hash"): r for r in rows if r.kernel in kernels and r.cycles}
-    found = {}
-    for target in {r.target for r in wanted.values()}:
+    by_hash = {r.provenance.get("binary_hash"): r for r in rows if r.kernel in kernels and r.cycles}
+    result = {}
+    for target in {r.target for r in by_hash.values()}:
         for file in (BUILD / target).glob("bench-*/*/bench.elf"):
-            row = wanted.get(hashlib.sha256(file.read_bytes()).hexdigest())
+            row = by_hash.get(hashlib.sha256(file.read_bytes()).hexdigest())
             if row:
-                found[f"{target}/{row.cipher}-{row.mode}.elf".replace(":", "-")] = file
-    return found
+                result[f"{target}/{row.cipher}-{row.mode}.elf".replace(":", "-")] = file
+    return result
 
 
-def archive(name: str, holds: dict[str, bytes]) -> bytes:
+def archive(name: str, contents: dict[str, bytes]) -> bytes:
     """The same content gives the same bytes."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as tar:
-        for place in sorted(holds):
-            entry = tarfile.TarInfo(f"{name}/{place}")
-            entry.size, entry.mode = len(holds[place]), 0o755 if place.endswith(".sh") else 0o644
-            tar.addfile(entry, io.BytesIO(holds[place]))
+        for name_inside in sorted(contents):
+            entry = tarfile.TarInfo(f"{name}/{name_inside}")
+            entry.size, entry.mode = len(contents[name_inside]), 0o755 if name_inside.endswith(".sh") else 0o644
+            tar.addfile(entry, io.BytesIO(contents[name_inside]))
     return out.getvalue()
 
 
@@ -151,22 +155,22 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The bundle's folder, while it is there, and what it says of itself."""
     if not path.is_file():
         raise LabError(f"{path} {files.absent(path)}; name a folder to create it from")
-    with tempfile.TemporaryDirectory(prefix="narae-") as place:
+    with tempfile.TemporaryDirectory(prefix="narae-") as temporary:
         try:
             with (
                 path.open("rb") as file,
                 zstandard.ZstdDecompressor().stream_reader(file) as stream,
                 tarfile.open(fileobj=cast(IO[bytes], Capped(stream, path)), mode="r|") as tar,
             ):
-                unpack(tar, Path(place), path)
-            (folder,) = Path(place).iterdir()
+                unpack(tar, Path(temporary), path)
+            (folder,) = Path(temporary).iterdir()
             words = parse.from_json((folder / WORDS).read_bytes()) if (folder / WORDS).is_file() else None
         except (zstandard.ZstdError, tarfile.TarError, EOFError, ValueError) as error:
             raise LabError(f"{path} is not a bundle of narae: {error}") from error
         except OSError as error:
             if error.errno in OF_NAMES:
                 raise LabError(f"{path} is not a bundle of narae: {error.strerror}: {error.filename}") from error
-            raise OSError(error.errno, error.strerror, error.filename or place) from error
+            raise OSError(error.errno, error.strerror, error.filename or temporary) from error
         if words is None:
             raise LabError(f"{path} is not a bundle of narae: it has no {WORDS}")
         if isinstance(words, dict) and words.get("schema") != SCHEMA:
@@ -193,8 +197,8 @@ class Capped:
         return data
 
 
-def unpack(tar: tarfile.TarFile, place: Path, path: Path) -> None:
-    """Files and folders below `place`, and nothing else."""
+def unpack(tar: tarfile.TarFile, folder: Path, path: Path) -> None:
+    """Files and folders below `folder`, and nothing else."""
     for number, entry in enumerate(tar, 1):
         name = PurePosixPath(entry.name)
         if number > MOST_FILES:
@@ -203,7 +207,7 @@ def unpack(tar: tarfile.TarFile, place: Path, path: Path) -> None:
             raise LabError(f"{path}: {entry.name!r:.80} does not lie in the archive; nothing was run")
         if entry.issparse() or not (entry.isreg() or entry.isdir()):
             raise LabError(f"{path}: {entry.name!r:.80} is a link, a device or sparse, not a file; nothing was run")
-        target = place / name
+        target = folder / name
         (target if entry.isdir() else target.parent).mkdir(parents=True, exist_ok=True)
         if content := tar.extractfile(entry):
             target.write_bytes(content.read())
@@ -217,9 +221,9 @@ def require_inside(root: Path, folder: Path, names: Iterable[str], what: str) ->
             raise LabError(f"{what}: {name!r:.80} does not lie in the archive; nothing was run")
 
 
-def require_own(folder: Path, found: Recognized, path: Path) -> None:
+def require_own(folder: Path, code: Recognized, path: Path) -> None:
     """An error if the code in an opened bundle takes files from elsewhere."""
     for name in ("header", "include", "sources", "vectors"):
-        value = found.facts.get(name, [])
+        value = code.facts.get(name, [])
         names = [value] if isinstance(value, str) else value
-        require_inside(folder, found.folder, names, f"{path}: {name} of the code")
+        require_inside(folder, code.folder, names, f"{path}: {name} of the code")

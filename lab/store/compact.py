@@ -52,23 +52,23 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
     programs: dict[str, dict[str, Any]] = {}
     bands = usual_bands(rows)
     lines: dict[int, dict[str, Any]] = {}
-    for some in of_programs(rows).values():
-        short = [in_short(row) for row in some]
-        names = [build_name(builds, row, values) for row, values in zip(some, short, strict=True)]
+    for program_rows in of_programs(rows).values():
+        short = [in_short(row) for row in program_rows]
+        names = [build_name(builds, row, values) for row, values in zip(program_rows, short, strict=True)]
         (usual, _), *_ = Counter(names).most_common(1)
-        of_target = band_of(bands, some[0].target)
+        of_target = band_of(bands, program_rows[0].target)
         columns = of_target | mostly(short)
-        facts = {k: v for k, v in common([r.provenance for r in some]).items() if k in OF_A_PROGRAM}
-        name = program_name(programs, some[0])
+        facts = {k: v for k, v in common([r.provenance for r in program_rows]).items() if k in OF_A_PROGRAM}
+        name = program_name(programs, program_rows[0])
         programs[name] = {"build": number(usual)} | facts | {k: v for k, v in columns.items() if of_target.get(k) != v}
-        for row, values, build in zip(some, short, names, strict=True):
-            known = facts | dict(builds)[build]
-            own = {k: v for k, v in row.provenance.items() if k not in known or known[k] != v}
-            found = {k: v for k, v in values.items() if k not in columns or columns[k] != v}
-            found |= {k: LEFT_OUT.get(k) for k in columns if k not in values}
-            found |= {"of": name} if name != usual_name(row) else {}
-            found |= ({"build": number(build)} if build != usual else {}) | ({"provenance": own} if own else {})
-            lines[id(row)] = found
+        for row, values, build in zip(program_rows, short, names, strict=True):
+            shared_facts = facts | dict(builds)[build]
+            own = {k: v for k, v in row.provenance.items() if k not in shared_facts or shared_facts[k] != v}
+            fields = {k: v for k, v in values.items() if k not in columns or columns[k] != v}
+            fields |= {k: LEFT_OUT.get(k) for k in columns if k not in values}
+            fields |= {"of": name} if name != usual_name(row) else {}
+            fields |= ({"build": number(build)} if build != usual else {}) | ({"provenance": own} if own else {})
+            lines[id(row)] = fields
     for row in rows:
         lines.setdefault(id(row), in_short(row) | {"of": "", "provenance": row.provenance})
     shared = {"builds": builds_in_short(builds), "programs": programs, "bands": bands}
@@ -93,7 +93,7 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
     """The rows of such a file, whose context loses what they share."""
     builds, programs, bands = (context.pop(k) for k in ("builds", "programs", "bands"))
     builds = builds_in_full(builds)
-    found = []
+    rows = []
     for line in lines:
         name = line.pop("of", " ".join(line[k] for k in PROGRAM))
         values = LEFT_OUT | (band_of(bands, line["target"]) | programs[name] if name else {}) | line
@@ -109,8 +109,8 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
                 row.cycles_per_byte = row.cycles / row.bytes
             if (share := SHARE.fullmatch(row.error_band or "")) and row.bytes:
                 row.error_band = around(row, int(share[1]))
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def usual_name(row: Row) -> str:

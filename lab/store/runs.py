@@ -32,12 +32,12 @@ def sources_hash() -> str:
     """The state of the sources, committed or not."""
     digest = hashlib.sha256()
     for file in (f for name in SOURCES for f in sorted((ROOT / name).rglob("*"))):
-        place = file.relative_to(ROOT)
-        is_view = place.parts[0] == "lab" and (
-            place.parts[1] in VIEWS or (len(place.parts) == 2 and file.suffix != ".py")
+        relative = file.relative_to(ROOT)
+        is_view = relative.parts[0] == "lab" and (
+            relative.parts[1] in VIEWS or (len(relative.parts) == 2 and file.suffix != ".py")
         )
-        if file.is_file() and not is_view and "__pycache__" not in place.parts:
-            digest.update(f"{place}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+        if file.is_file() and not is_view and "__pycache__" not in relative.parts:
+            digest.update(f"{relative}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:12]
 
 
@@ -64,33 +64,35 @@ def machine(run: Run) -> tuple[Any, ...]:
 
 def one(database: Store, number: int) -> View:
     """A run as it was."""
-    found = {run.number: run for run in database.runs()}
+    by_number = {run.number: run for run in database.runs()}
     if number in database.damaged:
         raise LabError(database.damage())
-    if number not in found:
-        there = f"it has {text.runs(list(found))}" if found else "it has none yet"
+    if number not in by_number:
+        available = f"it has {text.runs(list(by_number))}" if by_number else "it has none yet"
         raise LabError(
-            f"{shown(database.path)} has no run {number}; {there}; `./narae report --runs` says what they were"
+            f"{shown(database.path)} has no run {number}; {available}; `./narae report --runs` says what they were"
         )
-    return View(found[number].context, database.rows(number), (number,))
+    return View(by_number[number].context, database.rows(number), (number,))
 
 
 def current(database: Store, every_state: bool = False) -> View | None:
     """The rows to show; `every_state`: also rows that only older sources have."""
-    found = database.runs()
-    if database.damaged and not found:
+    stored = database.runs()
+    if database.damaged and not stored:
         raise LabError(database.damage())
-    timed = [run for run in found if run.timed]
+    timed = [run for run in stored if run.timed]
     if not timed:
-        return replace(one(database, found[-1].number), damage=database.damage()) if found else None
-    mine = [run for run in found if every_state or state(run) == state(timed[-1])]
-    clock = machine(next((run for run in reversed(mine) if run.clocked), timed[-1]))
-    last_of = {state(run): run.number for run in mine}
+        return replace(one(database, stored[-1].number), damage=database.damage()) if stored else None
+    same_state = [run for run in stored if every_state or state(run) == state(timed[-1])]
+    clock = machine(next((run for run in reversed(same_state) if run.clocked), timed[-1]))
+    last_of = {state(run): run.number for run in same_state}
 
     def rank(run: Run) -> tuple[Any, ...]:
         return (last_of[state(run)], not run.context.get("quick"), run.number)
 
-    by_size = sorted(mine, key=lambda run: (-run.rows, run.number))  # the order of rows is that of the largest run
+    by_size = sorted(
+        same_state, key=lambda run: (-run.rows, run.number)
+    )  # the order of rows is that of the largest run
     rows = {
         run: [r for r in database.rows(run.number) if not r.board and (r.fidelity != MEASURED or machine(run) == clock)]
         for run in by_size
@@ -109,8 +111,8 @@ def current(database: Store, every_state: bool = False) -> View | None:
     shown_rows = [
         (run, row) for _, run, row in chosen.values() if row.cycles is not None or best_of[program(row)][1] is run
     ]
-    places = list(dict.fromkeys([*TARGETS, *(row.target for _, row in shown_rows)]))
-    shown_rows.sort(key=lambda found: places.index(found[1].target))
+    targets = list(dict.fromkeys([*TARGETS, *(row.target for _, row in shown_rows)]))
+    shown_rows.sort(key=lambda stored: targets.index(stored[1].target))
     same_machine = [run for run in by_size if machine(run) == clock]
     context = {k: v for k, v in timed[-1].context.items() if k not in (*MACHINE, *RECORDS)}
     context |= {k: v for k, v in max(same_machine, key=rank).context.items() if k in MACHINE}
@@ -118,46 +120,46 @@ def current(database: Store, every_state: bool = False) -> View | None:
         context |= records(name, fields, sorted(same_machine, key=rank))
     numbers = tuple(sorted({run.number for run, _ in shown_rows}))
     context["runs"] = list(numbers)
-    left_out = tuple(r.number for r in timed if r not in mine)
-    shown_boards = of_boards(database, sorted(mine, key=rank))
+    left_out = tuple(r.number for r in timed if r not in same_state)
+    shown_boards = of_boards(database, sorted(same_state, key=rank))
     return View(
         context,
         [row for _, row in shown_rows],
         numbers,
         left_out,
-        by_machine(database, mine, rank),
+        by_machine(database, same_state, rank),
         shown_boards,
         database.damage(),
     )
 
 
-def of_boards(database: Store, found: list[Run]) -> tuple[Row, ...]:
+def of_boards(database: Store, stored: list[Run]) -> tuple[Row, ...]:
     """The best rows of each board; runs come in the order of their rank."""
-    rows = [r for run in found for r in database.rows(run.number) if r.board and r.cycles is not None]
+    rows = [r for run in stored for r in database.rows(run.number) if r.board and r.cycles is not None]
     return tuple({(r.board, *r.key()): r for r in rows}.values())
 
 
 def by_machine(
-    database: Store, found: list[Run], rank: Callable[[Run], tuple[Any, ...]]
+    database: Store, stored: list[Run], rank: Callable[[Run], tuple[Any, ...]]
 ) -> tuple[tuple[dict[str, Any], list[Row]], ...]:
     """The best rows of the clock of each machine, where there is more than one; their context is the best run's."""
     machines: dict[tuple[Any, ...], list[Run]] = {}
-    for run in found:
+    for run in stored:
         if run.clocked:
             machines.setdefault((*machine(run), run.context.get("host_name")), []).append(run)
     if len(machines) < 2:
         return ()
-    made = []
-    for some in machines.values():
-        by_rank = sorted(some, key=rank)
+    result = []
+    for machine_runs in machines.values():
+        by_rank = sorted(machine_runs, key=rank)
         rows = [
             r
             for run in by_rank
             for r in database.rows(run.number)
             if r.fidelity == MEASURED and r.cycles and not r.board
         ]
-        made.append((by_rank[-1].context, list({r.key(): r for r in rows}.values())))
-    return tuple(made)
+        result.append((by_rank[-1].context, list({r.key(): r for r in rows}.values())))
+    return tuple(result)
 
 
 def program(row: Row) -> tuple[Any, ...]:

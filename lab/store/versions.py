@@ -46,15 +46,15 @@ for target, i in plan.pairs():
 Name = tuple[str, str, str, str, str]  # cipher, mode, kind, kernel, compiler
 
 
-def keep(found: Recognized, name: str) -> None:
+def keep(code: Recognized, name: str) -> None:
     """Keeps what a stranger's folder holds, under the hash of its sources."""
     file = KEPT / f"{name}.tar"
     if file.exists():
         os.utime(file)
         return
     KEPT.mkdir(parents=True, exist_ok=True)
-    holds, here = bundle.code_of(found)
-    files.write_bytes(file, bundle.archive("kept", {**holds, "folder": str(here).encode()}))
+    contents, place_of_code = bundle.code_of(code)
+    files.write_bytes(file, bundle.archive("kept", {**contents, "folder": str(place_of_code).encode()}))
     for old in sorted(KEPT.glob("*.tar"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]:
         old.unlink(missing_ok=True)
 
@@ -66,9 +66,9 @@ def kept(name: str) -> Iterator[Path | None]:
     if not file.exists():
         yield None
         return
-    with tempfile.TemporaryDirectory(prefix="narae-version-") as place, tarfile.open(file) as tar:
-        tar.extractall(place, filter="data")
-        inside = Path(place) / "kept"
+    with tempfile.TemporaryDirectory(prefix="narae-version-") as temporary, tarfile.open(file) as tar:
+        tar.extractall(temporary, filter="data")
+        inside = Path(temporary) / "kept"
         yield inside / bundle.CODE / (inside / "folder").read_text()
 
 
@@ -87,37 +87,37 @@ def commit(folder: Path, revision: str) -> str:
 def at_revision(folder: Path, revision: str) -> Iterator[Path]:
     """The folder as its repository had it."""
     name, prefix = commit(folder, revision), git(folder, "rev-parse", "--show-prefix")
-    with tempfile.TemporaryDirectory(prefix="narae-version-") as place:
-        extract(folder, name, Path(place))
-        if not (Path(place) / prefix).is_dir():
+    with tempfile.TemporaryDirectory(prefix="narae-version-") as temporary:
+        extract(folder, name, Path(temporary))
+        if not (Path(temporary) / prefix).is_dir():
             raise LabError(f"{folder} did not exist at {revision}")
-        yield Path(place) / prefix
+        yield Path(temporary) / prefix
 
 
-def extract(folder: Path, name: str, place: Path) -> None:
+def extract(folder: Path, name: str, destination: Path) -> None:
     top = git(folder, "rev-parse", "--show-toplevel")
     with tempfile.NamedTemporaryFile(suffix=".tar") as file:
         done = processes.run(["git", "-C", top, "archive", "-o", file.name, name], GIT_SECONDS)
         if done.returncode != 0:
             raise LabError(f"git cannot export {name}: {done.stderr.strip()}")
         with tarfile.open(fileobj=io.BytesIO(Path(file.name).read_bytes())) as tar:
-            tar.extractall(place, filter="data")
+            tar.extractall(destination, filter="data")
 
 
-def library(revision: str, modes: list[str], quick: bool, wanted: list[Name]) -> dict[Name, Path]:
+def library(revision: str, modes: list[str], quick: bool, names: list[Name]) -> dict[Name, Path]:
     """Those of the host's programs that are wanted, as a revision of this repository builds them."""
     name = commit(ROOT, revision)
     if not name:
         raise LabError(f"this repository has no revision {revision}")
     KEPT.mkdir(parents=True, exist_ok=True)
-    place = KEPT / f"library-{name[:12]}"
-    if not place.exists():
-        with files.made_folder(place) as fresh:
+    checkout = KEPT / f"library-{name[:12]}"
+    if not checkout.exists():
+        with files.made_folder(checkout) as fresh:
             extract(ROOT, name, fresh)
-    command = [sys.executable, "-c", BUILDER, json.dumps([modes, quick, wanted])]
-    environment = {**os.environ, "NARAE_CACHE": str(CACHE), "PYTHONPATH": str(place)}
-    done = processes.run(["env", "-C", place, *command], BUILD_SECONDS, env=environment)
-    found = {tuple(words[:5]): Path(words[5]) for words in map(json.loads, done.stdout.splitlines())}
-    if not found:
+    command = [sys.executable, "-c", BUILDER, json.dumps([modes, quick, names])]
+    environment = {**os.environ, "NARAE_CACHE": str(CACHE), "PYTHONPATH": str(checkout)}
+    done = processes.run(["env", "-C", checkout, *command], BUILD_SECONDS, env=environment)
+    programs = {tuple(words[:5]): Path(words[5]) for words in map(json.loads, done.stdout.splitlines())}
+    if not programs:
         raise RunError(f"revision {revision} builds no program: {done.stderr.strip()[-300:]}")
-    return found
+    return programs

@@ -129,10 +129,10 @@ class Candidate:
         if self.kernel not in kernels_packed(self.target):
             return ""
         form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
-        what = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"
+        arguments = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"
         kernel = "" if self.is_taken else f" --kernel {self.kernel}"
         rows = f" --rows {shlex.quote(self.rows_file)}" if self.rows_file else ""
-        return f"./narae export {what}{kernel}{rows} --out {self.cipher.replace('/', '-')}-{self.mode}"
+        return f"./narae export {arguments}{kernel}{rows} --out {self.cipher.replace('/', '-')}-{self.mode}"
 
 
 @cache
@@ -183,13 +183,13 @@ def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
     facts, everything = family(cipher), security()
     of_mode = everything["mode"].get(mode, {})
     notes = [*facts.get("notes", []), *of_mode.get("notes", [])]
-    found = {
+    result = {
         "key_bits": key_bits(cipher),
         "block_bits": facts.get("block_bits"),
         "certified": [
-            {"by": who, "standard": standard, "source": everything["authority"][who]}
-            for who, standard in sorted(facts.get("certified", {}).items())
-            if who not in of_mode.get("not_by", [])
+            {"by": authority, "standard": standard, "source": everything["authority"][authority]}
+            for authority, standard in sorted(facts.get("certified", {}).items())
+            if authority not in of_mode.get("not_by", [])
         ],
         "notes": [{"note": note, "source": source} for note, source in notes],
     }
@@ -198,13 +198,13 @@ def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
         blocks = 2 ** ((bits + 1 + rule["chance"]) // 2)
         unit = bits // 8
         each = max(1, -(-message // unit)) * unit
-        found["data_limit"] = {
+        result["data_limit"] = {
             "bytes_per_key": blocks * unit,
             "messages_per_key": blocks * unit // each,
             "reason": rule["reason"],
             "source": rule["source"],
         }
-    return found
+    return result
 
 
 def measured_candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
@@ -214,17 +214,17 @@ def measured_candidates(rows: Iterable[Row], question: Question) -> list[Candida
 
 def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
     """Those that were measured; and of what is not measured, by the block ciphers and hashes that it is built on."""
-    mine = [r for r in rows if r.target == question.target and r.cipher != "null"]
+    target_rows = [r for r in rows if r.target == question.target and r.cipher != "null"]
     needed = NEEDS[question.need]
-    found = measured_candidates(mine, question)
-    measured = {(c.name, c.kernel): c for c in found if c.cycles is not None}
-    names = {c.name for c in found}
+    result = measured_candidates(target_rows, question)
+    measured = {(c.name, c.kernel): c for c in result if c.cycles is not None}
+    names = {c.name for c in result}
     for mode in needed:
-        estimates = candidates_of([r for r in mine if is_base(r, mode)], question, mode)
+        estimates = candidates_of([r for r in target_rows if is_base(r, mode)], question, mode)
         estimated = [c for c in estimates if c.cycles is not None]
         twice = [(measured[c.name, c.kernel], c) for c in estimated if (c.name, c.kernel) in measured]
-        found += [with_the_modes_own(c, twice, question) for c in estimates if c.name not in names]
-    return found
+        result += [with_the_modes_own(c, twice, question) for c in estimates if c.name not in names]
+    return result
 
 
 def with_the_modes_own(c: Candidate, twice: list[tuple[Candidate, Candidate]], question: Question) -> Candidate:
@@ -232,25 +232,25 @@ def with_the_modes_own(c: Candidate, twice: list[tuple[Candidate, Candidate]], q
     the same family before others, then the same kernel, then the one that takes most flash for the mode."""
 
     def relation(pair: tuple[Candidate, Candidate]) -> tuple[bool, bool, int]:
-        whole, base = pair
+        measured, base = pair
         same = family(c.cipher) is family(base.cipher)
-        return same, c.kernel == base.kernel, whole.flash_bytes - base.flash_bytes
+        return same, c.kernel == base.kernel, measured.flash_bytes - base.flash_bytes
 
     if not twice or c.cycles is None:
         return c
-    whole, base = max(twice, key=relation)
-    assert whole.cycles is not None and base.cycles is not None
-    more = whole.cycles - base.cycles
+    measured, base = max(twice, key=relation)
+    assert measured.cycles is not None and base.cycles is not None
+    more = measured.cycles - base.cycles
     if family(c.cipher) is not family(base.cipher):  # whose block may be the only reason to take less
         more = max(0.0, more)
     cycles = max(c.cycles + more, 0.0)
     c.time_us = c.time_us * cycles / c.cycles if c.time_us else None
     c.cycles, c.like = cycles, base.cipher
     c.cycles_from = c.cycles_from.replace(WITHOUT_MODE, f" and the mode's own, as of {base.name} ({base.kernel})")
-    c.flash_bytes += max(0, whole.flash_bytes - base.flash_bytes)
-    c.static_bytes += max(0, whole.static_bytes - base.static_bytes)
-    c.context_bytes += max(0, whole.context_bytes - base.context_bytes)
-    c.stack_bytes += max(0, whole.stack_bytes - base.stack_bytes)
+    c.flash_bytes += max(0, measured.flash_bytes - base.flash_bytes)
+    c.static_bytes += max(0, measured.static_bytes - base.static_bytes)
+    c.context_bytes += max(0, measured.context_bytes - base.context_bytes)
+    c.stack_bytes += max(0, measured.stack_bytes - base.stack_bytes)
     settle(c, question)
     return c
 
@@ -275,14 +275,14 @@ def candidates_of(rows: Iterable[Row], question: Question, mode: str = "") -> li
     """The same, whatever it is needed for: of the rows' own mode, or of one that is built on it."""
     rows = [r for r in rows if r.target == question.target]
     usual = usual_compilers(rows)
-    found: dict[tuple[Any, ...], Candidate] = {}
+    result: dict[tuple[Any, ...], Candidate] = {}
     for row in rows:
         foreign = row.kernel.startswith(("baseline:", "peer:")) or row.compiler not in (usual.get(row.target), "")
         if foreign:
             continue
         key = (row.target, row.cipher, mode or row.mode, row.kernel)
-        found.setdefault(key, Candidate(*key, on=row.mode if mode else "")).rows.append(row)
-    return [judged(c, question) for c in found.values()]
+        result.setdefault(key, Candidate(*key, on=row.mode if mode else "")).rows.append(row)
+    return [judged(c, question) for c in result.values()]
 
 
 def judged(candidate: Candidate, question: Question) -> Candidate:
@@ -290,8 +290,8 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c = candidate
     c.security = security_of(c.cipher, c.mode, question.message)
     c.operation = MODE_OPERATIONS[c.on or c.mode][0]
-    there = timed(c, c.operation)
-    if not there:
+    timed_rows = timed(c, c.operation)
+    if not timed_rows:
         failure = next((r.failure for r in c.rows if r.failure), "was not measured")
         if failure.startswith("does not fit"):
             failure = re.sub("[0-9]{4,}", lambda digits: number(int(digits[0])), failure)
@@ -301,22 +301,22 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
     c.cycles, c.cycles_from = (
-        derived(c, there, question.message, unit) if c.on else cycles_at(there, question.message, unit)
+        derived(c, timed_rows, question.message, unit) if c.on else cycles_at(timed_rows, question.message, unit)
     )
     back = [] if c.on else next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
-    nearest = there[-1]
-    c.nearest = min(there, key=lambda r: abs(r.bytes - question.message))
+    nearest = timed_rows[-1]
+    c.nearest = min(timed_rows, key=lambda r: abs(r.bytes - question.message))
     if any(r.bytes == c.nearest.bytes for r in back):
         c.cycles_back = cycles_at(back, question.message, unit)[0]
     c.time_us = c.cycles * nearest.time_us / cycles_of(nearest) if nearest.time_us else None
 
-    at_most = next((r.bytes for r in there if r.bytes >= question.message), math.inf)
+    at_most = next((r.bytes for r in timed_rows if r.bytes >= question.message), math.inf)
     used = [r for r in c.rows if (r.cycles or 0) > 0 and r.operation in ("key-setup", *MODE_OPERATIONS[c.on or c.mode])]
     used = [r for r in used if r.bytes <= at_most or r.operation == "key-setup"]
     c.stack_bytes = max(r.stack_bytes or 0 for r in used)
-    c.static_bytes, c.context_bytes = there[0].ram_bytes or 0, there[0].context_bytes or 0
-    c.flash_bytes = there[0].flash_bytes or 0
-    source = c.nearest if c.cycles_from == "measured" else max([nearest, *there], key=is_unsteady)
+    c.static_bytes, c.context_bytes = timed_rows[0].ram_bytes or 0, timed_rows[0].context_bytes or 0
+    c.flash_bytes = timed_rows[0].flash_bytes or 0
+    source = c.nearest if c.cycles_from == "measured" else max([nearest, *timed_rows], key=is_unsteady)
     c.unsteady = is_unsteady(source)
     c.fidelity, c.vectors = fidelity_text(source), nearest.vectors
     verdicts = [verdict(r) for r in used]
@@ -336,13 +336,13 @@ def settle(c: Candidate, question: Question) -> None:
     compare(c, question)
 
 
-def derived(c: Candidate, there: list[Row], message: int, unit: Unit) -> tuple[float, str]:
+def derived(c: Candidate, timed_rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
     """The cycles of the calls that a message takes."""
     calls: Counter[int] = Counter()
     for n, size in calls_of(c, message):
         calls[size] += n
     cycles = sum(
-        n * (cycles_at(there, size, unit)[0] if size else c.key_setup_cycles or 0) for size, n in calls.items()
+        n * (cycles_at(timed_rows, size, unit)[0] if size else c.key_setup_cycles or 0) for size, n in calls.items()
     )
     how = " + ".join(f"{n:,} x {size:,} bytes" if size else "a key's set-up" for size, n in calls.items())
     return cycles, f"estimate of {c.mode}: {c.on} of {how}{WITHOUT_MODE}"
@@ -358,8 +358,8 @@ def supply(question: Question) -> tuple[float | None, str]:
 
 def timed(c: Candidate, operation: str) -> list[Row]:
     """The measured rows of one operation without associated data, smallest first."""
-    found = [r for r in c.rows if r.operation == operation and not r.ad_bytes and (r.cycles or 0) > 0]
-    return sorted(found, key=lambda r: r.bytes)
+    result = [r for r in c.rows if r.operation == operation and not r.ad_bytes and (r.cycles or 0) > 0]
+    return sorted(result, key=lambda r: r.bytes)
 
 
 def cycles_at(rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
@@ -403,10 +403,10 @@ def disqualify(c: Candidate, constraint: str, has: object, limit: Any, text: str
 
 def compare(c: Candidate, question: Question) -> None:
     facts = board(question.target)
-    who = [entry["by"] for entry in c.security["certified"]]
+    authorities = [entry["by"] for entry in c.security["certified"]]
     bits = c.security["key_bits"]
-    if question.require != "any" and question.require not in who:
-        disqualify(c, "require", who, question.require, f"not approved by {question.require.upper()}")
+    if question.require != "any" and question.require not in authorities:
+        disqualify(c, "require", authorities, question.require, f"not approved by {question.require.upper()}")
     if question.key_bits and bits and not question.key_bits[0] <= bits <= question.key_bits[1]:
         disqualify(c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {asked_bits(question.key_bits)}")
     if c.security.get("data_limit", {}).get("messages_per_key") == 0:
@@ -419,13 +419,13 @@ def compare(c: Candidate, question: Question) -> None:
         disqualify(c, "constant time", c.constant_time, "yes", f"constant time: {c.constant_time}")
     if c.tables and not question.tables:
         disqualify(c, "tables", c.constant_time, "none", "addresses of tables depend on secrets")
-    for constraint, has, asked, all_of_it in (
+    for constraint, has, requested, all_of_it in (
         ("flash", c.flash_bytes, question.flash, facts.get("flash_bytes")),
         ("ram", c.ram_bytes, question.ram, facts.get("ram_bytes")),
     ):
-        limit = asked if asked is not None else all_of_it
+        limit = requested if requested is not None else all_of_it
         if limit is not None and has > limit:
-            whose = "are allowed" if asked is not None else "are on the board"
+            whose = "are allowed" if requested is not None else "are on the board"
             name = "flash" if constraint == "flash" else "RAM"
             disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
     if question.rate and c.load is not None and c.load > 1 and c.time_us:
@@ -440,32 +440,34 @@ def asked_bits(key_bits: tuple[int, int]) -> str:
     return f"{low} or more are asked" if high == MOST_KEY_BITS else f"{low} to {high} are asked"
 
 
-def taken(found: list[Candidate]) -> Candidate:
+def taken(candidates: list[Candidate]) -> Candidate:
     """Of kernels of one cipher and mode the one that export takes by itself: of levels the highest, as programs do; or
     the fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
-    levels = board(found[0].target).get("levels", [])
-    if of_levels := [c for c in found if c.kernel in levels]:
+    levels = board(candidates[0].target).get("levels", [])
+    if of_levels := [c for c in candidates if c.kernel in levels]:
         return max(of_levels, key=lambda c: levels.index(c.kernel))
-    usual = [c for c in found if not c.kernel.endswith(("-tables", "-ram"))]
-    return min(usual or found, key=lambda c: cycles_at(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
+    usual = [c for c in candidates if not c.kernel.endswith(("-tables", "-ram"))]
+    return min(usual or candidates, key=lambda c: cycles_at(timed(c, c.operation), USUAL_BYTES, Unit.of(c.cipher))[0])
 
 
-def ranked(found: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+def ranked(candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """Those that fit, fastest first, and those that do not, nearest first.  Of one cipher and mode a slower kernel
     is listed only if it is smaller in flash or RAM than every faster one."""
     timed_ones: dict[str, list[Candidate]] = {}
-    for c in found:
+    for c in candidates:
         if c.cycles is not None:
             timed_ones.setdefault(c.name, []).append(c)
-    by_itself = {id(taken(mine)) for mine in timed_ones.values()}
-    for c in found:
+    by_itself = {id(taken(kernels)) for kernels in timed_ones.values()}
+    for c in candidates:
         c.is_taken = id(c) in by_itself
     fitting: list[Candidate] = []
-    for c in sorted((c for c in found if not c.disqualified), key=lambda c: (c.cycles, c.flash_bytes, c.ram_bytes)):
+    for c in sorted(
+        (c for c in candidates if not c.disqualified), key=lambda c: (c.cycles, c.flash_bytes, c.ram_bytes)
+    ):
         faster = [f for f in fitting if f.name == c.name]
         if all(c.flash_bytes < f.flash_bytes or c.ram_bytes < f.ram_bytes for f in faster):
             fitting.append(c)
-    out = [c for c in found if c.disqualified]
+    out = [c for c in candidates if c.disqualified]
     return fitting, sorted(out, key=lambda c: (c.over, c.cycles or math.inf, c.name))
 
 

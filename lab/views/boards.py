@@ -34,45 +34,45 @@ def inside(row: Row) -> bool:
     return low <= (row.cycles or 0) <= high
 
 
-def lines(rows: Sequence[Row], every: bool = False) -> list[str]:
-    """Which rows differ, by how many cycles; `every`: those that are equal, too."""
-    found = measured(rows)
-    if not found:
+def lines(rows: Sequence[Row], all_rows: bool = False) -> list[str]:
+    """Which rows differ, by how many cycles; `all_rows`: those that are equal, too."""
+    compared = measured(rows)
+    if not compared:
         return []
-    shown = sorted((r for r in found if every or difference(r)), key=lambda r: -abs(difference(r) / simulated(r)))
+    shown = sorted((r for r in compared if all_rows or difference(r)), key=lambda r: -abs(difference(r) / simulated(r)))
     table = [("cipher", "operation", "bytes", "kernel", "board", "simulated", "difference", "")]
-    for r in shown[: None if every else MOST]:
+    for r in shown[: None if all_rows else MOST]:
         size = number(r.bytes) + (f"+{r.ad_bytes}" if r.ad_bytes else "")
         share = f"{100 * difference(r) / simulated(r):+.2f} %" if simulated(r) else ""
         figures = (with_mark(number(r.cycles), r), number(simulated(r)), f"{difference(r):+,.0f} ({share})")
         table.append((r.cipher, f"{r.mode} {r.operation}", size, r.kernel, *figures, "" if inside(r) else "outside"))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     left = (0, 1, 3, 7)
-    made = [
+    cells = [
         "  ".join(t.ljust(w) if i in left else t.rjust(w) for i, (t, w) in enumerate(zip(row, widths, strict=True)))
         for row in table
     ]
-    said = [shortened(f"  {line.rstrip()}", WIDTH) for line in made] if shown else []
-    if len(shown) > MOST and not every:
-        said.append(f"  and {len(shown) - MOST} more that differ; --json has all")
-    said += [f"  {MARKED}"] if any(map(is_unsteady, found)) else []
-    return [*said, *summaries(found)]
+    result = [shortened(f"  {line.rstrip()}", WIDTH) for line in cells] if shown else []
+    if len(shown) > MOST and not all_rows:
+        result.append(f"  and {len(shown) - MOST} more that differ; --json has all")
+    result += [f"  {MARKED}"] if any(map(is_unsteady, compared)) else []
+    return [*result, *summaries(compared)]
 
 
-def summaries(found: Sequence[Row]) -> list[str]:
+def summaries(compared: Sequence[Row]) -> list[str]:
     """A sentence for each board."""
-    said = []
-    for board in dict.fromkeys(r.board for r in found):
-        mine = [r for r in found if r.board == board]
-        equal, within = sum(difference(r) == 0 for r in mine), sum(map(inside, mine))
-        farthest = max(mine, key=lambda r: abs(difference(r)))
-        marks = ", ".join(dict.fromkeys(r.provenance[SIMULATED]["fidelity"].partition(",")[0] for r in mine))
-        more = f"; the largest difference is {difference(farthest):+,.0f} cycles" if equal < len(mine) else ""
-        said.append(f"{board} (measured) against the simulation ({marks}):")
-        said.append(
-            f"  {equal} of {len(mine)} rows equal to the cycle, {within} inside what the simulation allows{more}"
+    result = []
+    for board in dict.fromkeys(r.board for r in compared):
+        board_rows = [r for r in compared if r.board == board]
+        equal, within = sum(difference(r) == 0 for r in board_rows), sum(map(inside, board_rows))
+        farthest = max(board_rows, key=lambda r: abs(difference(r)))
+        marks = ", ".join(dict.fromkeys(r.provenance[SIMULATED]["fidelity"].partition(",")[0] for r in board_rows))
+        more = f"; the largest difference is {difference(farthest):+,.0f} cycles" if equal < len(board_rows) else ""
+        result.append(f"{board} (measured) against the simulation ({marks}):")
+        result.append(
+            f"  {equal} of {len(board_rows)} rows equal to the cycle, {within} inside what the simulation allows{more}"
         )
-    return said
+    return result
 
 
 def document(rows: Sequence[Row], first: int) -> list[dict[str, Any]]:

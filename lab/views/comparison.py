@@ -44,13 +44,11 @@ def comparisons(rows: list[Row]) -> list[Comparison]:
     ours: dict[tuple[Any, ...], list[Row]] = {}
     theirs: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        place = (row.target, row.cipher, row.mode, row.operation, row.bytes)
+        key = (row.target, row.cipher, row.mode, row.operation, row.bytes)
         if not row.cycles or row.ad_bytes or row.operation in LEFT_OUT:
             continue
         if row.kernel.startswith("peer:"):
-            theirs.setdefault(place, []).append(row)
+            theirs.setdefault(key, []).append(row)
         elif not row.kernel.startswith("baseline:") and row.compiler == usual[row.target]:
-            ours.setdefault(place, []).append(row)
-    return [
-        Comparison(*(min(side[place], key=cycles_of) for side in (ours, theirs))) for place in ours if place in theirs
-    ]
+            ours.setdefault(key, []).append(row)
+    return [Comparison(*(min(side[key], key=cycles_of) for side in (ours, theirs))) for key in ours if key in theirs]

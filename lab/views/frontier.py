@@ -54,25 +54,27 @@ def way_of(row: Row) -> Way:
 def candidates(rows: list[Row]) -> dict[Place, list[Candidate]]:
     """Of each cipher and mode on each target, by the first operation at the size nearest to the usual one that most
     programs have."""
-    found: dict[Place, dict[tuple[Any, ...], list[Row]]] = {}
+    by_size: dict[Place, dict[tuple[Any, ...], list[Row]]] = {}
     for row in rows:
         first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
         if row.cycles and first and not row.ad_bytes:
-            sizes = found.setdefault((row.target, row.cipher, row.mode), {})
+            sizes = by_size.setdefault((row.target, row.cipher, row.mode), {})
             sizes.setdefault((abs(row.bytes - USUAL), row.bytes), []).append(row)
     chosen = {}
-    for place, sizes in found.items():
-        most = max(len({(r.kernel, way_of(r)) for r in some}) for some in sizes.values())
-        complete = [size for size, some in sizes.items() if len({(r.kernel, way_of(r)) for r in some}) == most]
-        chosen[place] = [Candidate(row) for row in sizes[min(complete)]]
+    for key, sizes in by_size.items():
+        most = max(len({(r.kernel, way_of(r)) for r in size_rows}) for size_rows in sizes.values())
+        complete = [
+            size for size, size_rows in sizes.items() if len({(r.kernel, way_of(r)) for r in size_rows}) == most
+        ]
+        chosen[key] = [Candidate(row) for row in sizes[min(complete)]]
     return chosen
 
 
-def frontier(some: list[Candidate]) -> list[Candidate]:
+def frontier(candidates: list[Candidate]) -> list[Candidate]:
     """Those that no other one is as good as in everything and better in something, the fastest first; of equal ones
     the first."""
     seen: dict[tuple[Any, ...], Candidate] = {}
-    for one in some:
+    for one in candidates:
         seen.setdefault(one.costs, one)
     best = [
         one
@@ -106,11 +108,11 @@ def standings(target: str, rows: list[Row]) -> list[Standing]:
     """The fastest first.  What is a program here: one kernel of a cipher and mode."""
     usual = usual_of(rows)[target]
     programs: dict[tuple[Any, ...], dict[Way, Candidate]] = {}
-    for (where, cipher, mode), some in candidates(rows).items():
-        for one in some if where == target else ():
+    for (where, cipher, mode), group in candidates(rows).items():
+        for one in group if where == target else ():
             programs.setdefault((cipher, mode, one.row.kernel), {})[one.way] = one
     both = [by_way for by_way in programs.values() if usual in by_way]
-    found = []
+    result = []
     for way in dict.fromkeys(way for by_way in both for way in by_way):
         pairs = [(by_way[way].costs, by_way[usual].costs) for by_way in both if way in by_way]
         ratios = [[a / b for a, b in ((x[i], y[i]) for x, y in pairs) if 0 < b < math.inf > a > 0] for i in range(3)]
@@ -118,79 +120,79 @@ def standings(target: str, rows: list[Row]) -> list[Standing]:
         wins = [sum(x[i] == least for (x, _), least in zip(pairs, best[i], strict=True)) for i in (0, 1)]
         cycles, flash, ram = (mean(r) for r in ratios)
         if cycles is not None:
-            found.append(Standing(way, len(pairs), cycles, min(ratios[0]), max(ratios[0]), flash, ram, *wins))
-    return sorted(found, key=lambda s: s.cycles)
+            result.append(Standing(way, len(pairs), cycles, min(ratios[0]), max(ratios[0]), flash, ram, *wins))
+    return sorted(result, key=lambda s: s.cycles)
 
 
 def mean(ratios: list[float]) -> float | None:
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
 
 
-def lines(rows: list[Row], whole: bool = False) -> list[str]:
-    """One screen: for each target which way wins, then the frontiers, shorter where there are many; `whole`: all of
+def lines(rows: list[Row], complete: bool = False) -> list[str]:
+    """One screen: for each target which way wins, then the frontiers, shorter where there are many; `complete`: all of
     them."""
     targets = list(dict.fromkeys(r.target for r in rows))
-    told = [line for target in targets for line in of_target(target, rows)]
+    by_target = [line for target in targets for line in of_target(target, rows)]
     groups = candidates(rows)
-    unsteady = any(is_unsteady(one.row) for some in groups.values() for one in some)
+    unsteady = any(is_unsteady(one.row) for group in groups.values() for one in group)
     failed = [*([f"{MARKED}: ratios and frontiers may change"] if unsteady else []), *refused(rows)]
     usual = usual_of(rows)
     for most in (math.inf, 4, 2):
-        blocks = [of_place(place, some, usual[place[0]], most) for place, some in groups.items()]
-        if whole or sum(map(len, blocks)) + len(told) + len(failed) <= LINES:
+        blocks = [of_place(key, group, usual[key[0]], most) for key, group in groups.items()]
+        if complete or sum(map(len, blocks)) + len(by_target) + len(failed) <= LINES:
             break
     else:
-        head, *each = table(FASTEST_HEADINGS, [fastest_of(p, some, usual[p[0]]) for p, some in groups.items()])
+        heading, *each = table(FASTEST_HEADINGS, [fastest_of(p, group, usual[p[0]]) for p, group in groups.items()])
         blocks = [
-            ["the fastest of each cipher and mode; --table shows the frontiers", head],
+            ["the fastest of each cipher and mode; --table shows the frontiers", heading],
             *([line] for line in each),
         ]
-    room = max(LINES - len(told) - len(failed) - 1, 4)
-    found: list[str] = []
+    space = max(LINES - len(by_target) - len(failed) - 1, 4)
+    result: list[str] = []
     for n, block in enumerate(blocks):
-        if not whole and len(found) + len(block) > room:
-            found.append(f"and {len(blocks) - n} more; --table shows all, --json has all rows")
+        if not complete and len(result) + len(block) > space:
+            result.append(f"and {len(blocks) - n} more; --table shows all, --json has all rows")
             break
-        found += block
-    return [*told, *found, *failed]
+        result += block
+    return [*by_target, *result, *failed]
 
 
 def of_target(target: str, rows: list[Row]) -> list[str]:
-    some = standings(target, rows)
-    if not some:
+    comparisons = standings(target, rows)
+    if not comparisons:
         return []
     compiler, flags = usual_of(rows)[target]
-    head = f"{target}: each way over the programs that {compiler} {flags} builds, too, as ratios of cycles and bytes"
+    heading = f"{target}: each way over the programs that {compiler} {flags} builds, too, as ratios of cycles and bytes"
     cells = [
         (*s.way, *map(ratio, (s.cycles, s.least, s.most, s.flash, s.ram)), *(f"{n} of {s.programs}" for n in wins))
-        for s in some
+        for s in comparisons
         for wins in [(s.fastest, s.smallest)]
     ]
     more = len(cells) - FOR_WAYS
-    return [head, *table(WAY_HEADINGS, cells[:FOR_WAYS]), *([f"  and {more} more"] if more > 0 else []), ""]
+    return [heading, *table(WAY_HEADINGS, cells[:FOR_WAYS]), *([f"  and {more} more"] if more > 0 else []), ""]
 
 
-def of_place(place: Place, some: list[Candidate], usual: Way, most: float = math.inf) -> list[str]:
+def of_place(key: Place, group: list[Candidate], usual: Way, most: float = math.inf) -> list[str]:
     """The frontier of a cipher and mode on a target."""
-    best = frontier(some)
+    best = frontier(group)
     row = best[0].row
-    cells = [cells_of(one, some, usual) for one in best[: int(min(most, len(best)))]]
-    what = f"{' '.join(place)}, {row.operation} of {number(row.bytes)} bytes"
+    cells = [cells_of(one, group, usual) for one in best[: int(min(most, len(best)))]]
+    title = f"{' '.join(key)}, {row.operation} of {number(row.bytes)} bytes"
     more = [f"  and {len(best) - len(cells)} smaller ones"] if len(best) > len(cells) else []
-    head = shortened(f"{what}: {len(best)} of {len(some)} programs are on the frontier", WIDTH)
-    return [head, *table(GROUP_HEADINGS, cells), *more, ""]
+    heading = shortened(f"{title}: {len(best)} of {len(group)} programs are on the frontier", WIDTH)
+    return [heading, *table(GROUP_HEADINGS, cells), *more, ""]
 
 
-def fastest_of(place: Place, some: list[Candidate], usual: Way) -> tuple[str, ...]:
-    target, cipher, mode = place
-    best = frontier(some)[0]
-    kernel, compiler, flags, *figures = cells_of(best, some, usual)
+def fastest_of(key: Place, group: list[Candidate], usual: Way) -> tuple[str, ...]:
+    target, cipher, mode = key
+    best = frontier(group)[0]
+    kernel, compiler, flags, *figures = cells_of(best, group, usual)
     return (target, f"{cipher} {mode}", kernel, shortened(f"{compiler} {flags}", 24), *figures)
 
 
-def cells_of(one: Candidate, some: list[Candidate], usual: Way) -> tuple[str, ...]:
+def cells_of(one: Candidate, group: list[Candidate], usual: Way) -> tuple[str, ...]:
     """The last one is against the fastest program of the target's own compiler and flags."""
-    before = [c.costs[0] for c in some if c.way == usual]
+    before = [c.costs[0] for c in group if c.way == usual]
     gain = ratio(one.costs[0] / min(before)) if before else "-"
     cycles = with_mark(number(one.row.cycles), one.row)
     return (one.row.kernel, *one.way, cycles, *map(number, costs_of(one.row)), gain)
@@ -222,18 +224,18 @@ def refused(rows: list[Row]) -> list[str]:
     for row in (r for r in rows if r.failure):
         kind = "does not fit" if row.failure.startswith("does not fit") else row.failure
         reasons.setdefault((row.target, way_of(row)[0], kind), []).append(row)
-    found = []
-    for (target, compiler, kind), some in reasons.items():
-        programs = len({(r.cipher, r.mode, r.kernel, way_of(r)) for r in some})
-        flags = list(dict.fromkeys(way_of(r)[1] for r in some))
+    notes = []
+    for (target, compiler, kind), group_rows in reasons.items():
+        programs = len({(r.cipher, r.mode, r.kernel, way_of(r)) for r in group_rows})
+        flags = list(dict.fromkeys(way_of(r)[1] for r in group_rows))
         which = flags[0] if len(flags) == 1 else f"with {len(flags)} sets of flags"
-        first = f"{some[0].cipher} {some[0].mode} {some[0].kernel}" + (
+        first = f"{group_rows[0].cipher} {group_rows[0].mode} {group_rows[0].kernel}" + (
             f" and {programs - 1} more" if programs > 1 else ""
         )
-        found.append(note(f"refused: {target}, {compiler} {which}: {first}: {kind}")[:2])
-    if len(found) > MOST_REFUSED:
-        found[MOST_REFUSED:] = [[f"and {len(found) - MOST_REFUSED} more reasons; --json and --csv have all"]]
-    return [line for block in found for line in block]
+        notes.append(note(f"refused: {target}, {compiler} {which}: {first}: {kind}")[:2])
+    if len(notes) > MOST_REFUSED:
+        notes[MOST_REFUSED:] = [[f"and {len(notes) - MOST_REFUSED} more reasons; --json and --csv have all"]]
+    return [line for block in notes for line in block]
 
 
 def plot(path: Path, rows: list[Row]) -> None:
@@ -243,11 +245,11 @@ def plot(path: Path, rows: list[Row]) -> None:
     matplotlib.use("agg")
     from matplotlib import pyplot
 
-    groups = {p: [c for c in some if c.row.flash_bytes] for p, some in candidates(rows).items()}
-    groups = {p: some for p, some in groups.items() if some}
+    groups = {p: [c for c in group if c.row.flash_bytes] for p, group in candidates(rows).items()}
+    groups = {p: group for p, group in groups.items() if group}
     if not groups:
         raise LabError(f"{path} was not written: nothing was measured")
-    ways = list(dict.fromkeys(c.way for some in groups.values() for c in some))
+    ways = list(dict.fromkeys(c.way for group in groups.values() for c in group))
     across = min(3, len(groups))
     down = math.ceil(len(groups) / across)
     with pyplot.rc_context({"svg.hashsalt": "narae", "svg.fonttype": "none", "font.size": 9}):
@@ -256,24 +258,24 @@ def plot(path: Path, rows: list[Row]) -> None:
         )
         for ax in axes.flat[len(groups) :]:
             ax.set_visible(False)
-        for ax, ((target, cipher, mode), some) in zip(axes.flat, groups.items(), strict=False):
+        for ax, ((target, cipher, mode), group) in zip(axes.flat, groups.items(), strict=False):
             for n, way in enumerate(ways):
-                mine = [c.costs for c in some if c.way == way]
+                points = [c.costs for c in group if c.way == way]
                 style = {"color": COLOURS[n % len(COLOURS)], "marker": MARKERS[n // len(COLOURS) % len(MARKERS)]}
-                ax.plot([c[1] for c in mine], [c[0] for c in mine], linestyle="", label=" ".join(way), **style)
-            flat = sorted({c.costs[1::-1] for c in some})
+                ax.plot([c[1] for c in points], [c[0] for c in points], linestyle="", label=" ".join(way), **style)
+            flat = sorted({c.costs[1::-1] for c in group})
             best = [p for p in flat if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in flat)]
             ax.step(*zip(*best, strict=True), where="post", color="#94a3b8", linewidth=1, zorder=0)
-            for one in {c.row.kernel: c for c in reversed(frontier(some))}.values():
+            for one in {c.row.kernel: c for c in reversed(frontier(group))}.values():
                 ax.annotate(one.row.kernel, one.costs[1::-1], xytext=(5, 4), textcoords="offset points")
             ax.set_xscale("log")
             ax.set_yscale("log")
             ax.set_xlabel("flash in bytes")
-            ax.set_ylabel(f"cycles, {some[0].row.operation} of {some[0].row.bytes} bytes")
+            ax.set_ylabel(f"cycles, {group[0].row.operation} of {group[0].row.bytes} bytes")
             ax.set_title(f"{target}: {cipher} {mode}")
         drawn.legend(*axes.flat[0].get_legend_handles_labels(), loc="outside lower center", ncols=min(4, len(ways)))
         out = io.BytesIO()
-        named = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}
-        drawn.savefig(out, format=path.suffix[1:], metadata=named)
+        metadata = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}
+        drawn.savefig(out, format=path.suffix[1:], metadata=metadata)
         pyplot.close(drawn)
     files.write_bytes(path, out.getvalue())

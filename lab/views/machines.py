@@ -21,45 +21,47 @@ def document(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> dict[str, 
     """What each machine is, and a line for each operation with a figure for each machine."""
     if len(machines) < 2:
         return None
-    known = [fastest(rows) for _, rows in machines]
+    fastest_of_each = [fastest(rows) for _, rows in machines]
     lines = []
-    for what in dict.fromkeys(w for some in known for w in some):
-        sizes = [set(some.get(what, {})) for some in known]
+    for operation in dict.fromkeys(w for by_operation in fastest_of_each for w in by_operation):
+        sizes = [set(by_operation.get(operation, {})) for by_operation in fastest_of_each]
         common = set.intersection(*(s for s in sizes if s))
         if sum(map(bool, sizes)) < 2 or not common:
             continue
         size = min(common, key=lambda n: (abs(n - USUAL), n))
-        rows = [some.get(what, {}).get(size) for some in known]
+        rows = [by_operation.get(operation, {}).get(size) for by_operation in fastest_of_each]
         cells = [[r.kernel, r.cycles_per_byte, r.spread] if r else None for r in rows]
-        lines.append({"cipher": what[0], "mode": what[1], "operation": what[2], "bytes": size, "figures": cells})
+        lines.append(
+            {"cipher": operation[0], "mode": operation[1], "operation": operation[2], "bytes": size, "figures": cells}
+        )
     return {"machines": [facts(context, rows) for context, rows in machines], "lines": lines}
 
 
 def fastest(rows: list[Row]) -> dict[What, dict[int, Row]]:
-    found: dict[What, dict[int, Row]] = {}
+    result: dict[What, dict[int, Row]] = {}
     for row in rows:
         first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
         if not first or not row.cycles_per_byte or row.ad_bytes or row.cipher == "null":
             continue
         if not row.kernel.startswith(OTHERS_CODE):
-            sizes = found.setdefault((row.cipher, row.mode, row.operation), {})
+            sizes = result.setdefault((row.cipher, row.mode, row.operation), {})
             if row.bytes not in sizes or cycles_of(row) < cycles_of(sizes[row.bytes]):
                 sizes[row.bytes] = row
-    return found
+    return result
 
 
 def facts(context: dict[str, Any], rows: list[Row]) -> dict[str, str]:
     names = ("name", "cpu", "cpu_model", "microcode", "os", "governor")
-    found = {name: context.get(f"host_{name}", "") for name in names}
+    result = {name: context.get(f"host_{name}", "") for name in names}
     compilers = dict.fromkeys(r.provenance.get("compiler", "") for r in rows if not r.kernel.startswith("peer:"))
-    return found | {"compiler": next(iter(compilers), "")}
+    return result | {"compiler": next(iter(compilers), "")}
 
 
 def said(machine: dict[str, str]) -> str:
-    told = [f"{machine['cpu']} ({machine['cpu_model']})", machine["os"], machine["compiler"]]
-    told += [f"microcode {machine['microcode']}"] if machine["microcode"] else []
-    told += [f"governor {machine['governor']}"] if machine["governor"] else []
-    return ", ".join(filter(None, told)) + (f": {machine['name']}" if machine["name"] else "")
+    parts = [f"{machine['cpu']} ({machine['cpu_model']})", machine["os"], machine["compiler"]]
+    parts += [f"microcode {machine['microcode']}"] if machine["microcode"] else []
+    parts += [f"governor {machine['governor']}"] if machine["governor"] else []
+    return ", ".join(filter(None, parts)) + (f": {machine['name']}" if machine["name"] else "")
 
 
 def scatters(figure: list[Any]) -> bool:
@@ -69,16 +71,16 @@ def scatters(figure: list[Any]) -> bool:
 
 def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
     """For a terminal: cycles per byte; behind each machine's letter what it is."""
-    found = document(machines)
-    if not found:
+    comparison = document(machines)
+    if not comparison:
         return []
-    letters = LETTERS[: len(found["machines"])]
+    letters = LETTERS[: len(comparison["machines"])]
     cells = [("cipher", "operation", "bytes", *letters, "kernels")]
-    for line in found["lines"]:
+    for line in comparison["lines"]:
         figures = [number(f[1]) + "?" * scatters(f) if f else "-" for f in line["figures"]]
         kernels = dict.fromkeys(f[0] for f in line["figures"] if f)
-        what = (f"{line['cipher']} {line['mode']}", line["operation"], number(line["bytes"]))
-        cells.append((*what, *figures, " ".join(kernels)))
+        names = (f"{line['cipher']} {line['mode']}", line["operation"], number(line["bytes"]))
+        cells.append((*names, *figures, " ".join(kernels)))
     widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
     left = (0, 1, len(widths) - 1)
     table = [
@@ -86,8 +88,10 @@ def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
         + "  ".join(t.ljust(w) if i in left else t.rjust(w) for i, (t, w) in enumerate(zip(row, widths, strict=True)))
         for row in cells
     ]
-    told = [line for a, m in zip(letters, found["machines"], strict=True) for line in note(f"  {a}: {said(m)}")]
-    head = "machines side by side, cycles per byte of the library's fastest kernel on each:"
-    unsteady = any(f and scatters(f) for line in found["lines"] for f in line["figures"])
+    descriptions = [
+        line for a, m in zip(letters, comparison["machines"], strict=True) for line in note(f"  {a}: {said(m)}")
+    ]
+    heading = "machines side by side, cycles per byte of the library's fastest kernel on each:"
+    unsteady = any(f and scatters(f) for line in comparison["lines"] for f in line["figures"])
     marks = [f"  {MARKED}"] if unsteady else []
-    return [head, *told, *(shortened(line.rstrip(), WIDTH) for line in table), *marks, ""]
+    return [heading, *descriptions, *(shortened(line.rstrip(), WIDTH) for line in table), *marks, ""]

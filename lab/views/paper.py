@@ -38,17 +38,17 @@ def csv_text(rows: list[Row]) -> str:
     sheet.writerow([*plain, "constant_time", "compiler", "flags", "failure"])
     for row in rows:
         values = dataclasses.asdict(row)
-        known = row.provenance
-        more = [verdict(row), known.get("compiler", ""), known.get("flags", ""), row.failure]
+        provenance = row.provenance
+        more = [verdict(row), provenance.get("compiler", ""), provenance.get("flags", ""), row.failure]
         sheet.writerow([*("" if values[c] is None else values[c] for c in plain), *more])
     return out.getvalue()
 
 
 def tex(text: str) -> str:
     """A text in LaTeX."""
-    named = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
-    named |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''"}
-    return "".join(named.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
+    escapes = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
+    escapes |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''"}
+    return "".join(escapes.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
 
 
 def figure(x: float | None) -> str:
@@ -58,24 +58,24 @@ def figure(x: float | None) -> str:
 def column(cells: list[str]) -> str:
     """The format of siunitx for a column of figures: as many digits as there are."""
     figures = [c.partition(".") for c in cells if not c.startswith("{")] or [("1", "", "")]
-    whole, _, parts = zip(*figures, strict=True)
-    decimals = max(map(len, parts))
-    return f"S[table-format={max(map(len, whole))}{f'.{decimals}' if decimals else ''}]"
+    integers, _, fractions = zip(*figures, strict=True)
+    decimals = max(map(len, fractions))
+    return f"S[table-format={max(map(len, integers))}{f'.{decimals}' if decimals else ''}]"
 
 
 def latex(context: dict[str, Any], lines: list[Line]) -> str:
     """One table: a row for each operation, yours first, with footnotes on how the figures came about."""
     notes: list[str] = []
     body: list[str] = []
-    every: list[list[str]] = []
+    all_cells: list[list[str]] = []
     groups = dict.fromkeys(what_program(x) for x in lines)
     for program in groups:
-        mine = [x for x in lines if what_program(x) == program]
-        some = representative(mine)
-        cores = "".join(f"; records measured on another core, {core}" for core in cores_elsewhere(some))
-        mark = note_number(notes, how(max((x.yours for x in some), key=is_unsteady)) + cores)
+        program_lines = [x for x in lines if what_program(x) == program]
+        shown_lines = representative(program_lines)
+        cores = "".join(f"; records measured on another core, {core}" for core in cores_elsewhere(shown_lines))
+        mark = note_number(notes, how(max((x.yours for x in shown_lines), key=is_unsteady)) + cores)
         body.append(rf"\multicolumn{{8}}{{l}}{{{tex(' '.join(program[:3]))}, {tex(program[3])}\tnote{{{mark}}}}} \\")
-        for x in some:
+        for x in shown_lines:
             best = x.best
             flash, ram = costs_of(x.yours)
             cells = [
@@ -88,10 +88,10 @@ def latex(context: dict[str, Any], lines: list[Line]) -> str:
                 figure(flash),
                 figure(ram),
             ]
-            every.append(cells)
+            all_cells.append(cells)
             body.append(" & ".join(cells) + r" \\")
-    columns = [column(list(c)) for c in zip(*every, strict=True)][1:] or ["S"] * 7
-    head = [
+    columns = [column(list(c)) for c in zip(*all_cells, strict=True)][1:] or ["S"] * 7
+    header = [
         f"% narae, {context.get('date', '')}, {context.get('git', '')}: ./narae try --latex",
         r"% \usepackage{booktabs,siunitx,threeparttable}",
         r"\begin{threeparttable}",
@@ -101,8 +101,8 @@ def latex(context: dict[str, Any], lines: list[Line]) -> str:
         r"\midrule",
     ]
     last = [r"\bottomrule", r"\end{tabular}", r"\begin{tablenotes}"]
-    last += [rf"\item[{n}] {tex(said)}" for n, said in enumerate(notes, 1)]
-    return "\n".join([*head, *body, *last, r"\end{tablenotes}", r"\end{threeparttable}", ""])
+    last += [rf"\item[{n}] {tex(text)}" for n, text in enumerate(notes, 1)]
+    return "\n".join([*header, *body, *last, r"\end{tablenotes}", r"\end{threeparttable}", ""])
 
 
 def what_program(x: Line) -> tuple[str, str, str, str]:
@@ -111,15 +111,15 @@ def what_program(x: Line) -> tuple[str, str, str, str]:
 
 def how(row: Row) -> str:
     """Fidelity, compiler and flags, as a footnote."""
-    known = row.provenance
-    flags = " ".join(f for f in known.get("flags", "").split() if re.match(r"-(O|m|std)", f))
-    return f"{fidelity_text(row)}; {known.get('compiler', '')}, {flags}; constant time: {verdict(row)}"
+    provenance = row.provenance
+    flags = " ".join(f for f in provenance.get("flags", "").split() if re.match(r"-(O|m|std)", f))
+    return f"{fidelity_text(row)}; {provenance.get('compiler', '')}, {flags}; constant time: {verdict(row)}"
 
 
-def note_number(notes: list[str], said: str) -> int:
-    if said not in notes:
-        notes.append(said)
-    return notes.index(said) + 1
+def note_number(notes: list[str], text: str) -> int:
+    if text not in notes:
+        notes.append(text)
+    return notes.index(text) + 1
 
 
 def plot(path: Path, rows: list[Row], kernels: set[str]) -> str:
@@ -139,29 +139,29 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> str:
     if not chosen:
         raise LabError(f"{path} was not written: nothing was measured")
     styled = pyplot.rc_context({"svg.hashsalt": "narae", "svg.fonttype": "none", "font.size": 9})
-    with styled, warnings.catch_warnings(record=True) as said:
+    with styled, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         drawn, axes = pyplot.subplots(1, len(chosen), figsize=(4.4 * len(chosen), 3.4), squeeze=False)
         for ax, row in zip(axes[0], chosen.values(), strict=True):
-            points = [r for r in rows if r.cycles and r.flash_bytes and what(r) == what(row)]
-            for r in points:
-                mine = r.kernel in kernels
-                ax.plot(r.flash_bytes, r.cycles, "o" if mine else "s", color="#c2410c" if mine else "#3b7dd8")
+            comparable = [r for r in rows if r.cycles and r.flash_bytes and what(r) == what(row)]
+            for r in comparable:
+                is_own = r.kernel in kernels
+                ax.plot(r.flash_bytes, r.cycles, "o" if is_own else "s", color="#c2410c" if is_own else "#3b7dd8")
                 ax.annotate(r.kernel, (r.flash_bytes, r.cycles), xytext=(5, 4), textcoords="offset points")
-            places = [(r.flash_bytes or 0, cycles_of(r)) for r in points]
-            line = sorted(set(places))
+            points = [(r.flash_bytes or 0, cycles_of(r)) for r in comparable]
+            line = sorted(set(points))
             line = [p for p in line if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in line)]
             ax.step(*zip(*line, strict=True), where="post", color="#94a3b8", linewidth=1, zorder=0)
             ax.set_xlabel("flash in bytes")
             ax.set_ylabel(f"cycles, {row.operation} of {row.bytes} bytes")
             ax.set_title(f"{row.target}: {row.cipher} {row.mode}")
-            ax.set_xlim(0, 1.4 * max(flash for flash, _ in places))
-            ax.set_ylim(0, 1.15 * max(cycles for _, cycles in places))
+            ax.set_xlim(0, 1.4 * max(flash for flash, _ in points))
+            ax.set_ylim(0, 1.15 * max(cycles for _, cycles in points))
         drawn.tight_layout()
         out = io.BytesIO()
-        named = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}
-        drawn.savefig(out, format=path.suffix[1:], metadata=named)
+        metadata = {"Creator": "narae"} if path.suffix == ".pdf" else {"Creator": "narae", "Date": None}
+        drawn.savefig(out, format=path.suffix[1:], metadata=metadata)
         pyplot.close(drawn)
     files.write_bytes(path, out.getvalue())
-    boxes = path.suffix == ".pdf" and any("Glyph" in str(w.message) for w in said)  # SVG holds text, not glyphs
+    boxes = path.suffix == ".pdf" and any("Glyph" in str(w.message) for w in caught)  # SVG holds text, not glyphs
     return f"{path}: its font lacks characters of the folder's name, which are boxes; .svg has them" if boxes else ""

@@ -62,21 +62,21 @@ def draw(rows: list[Row]) -> str:
 
 def draw_panel(panel: axes.Axes, target: str, rows: list[Row]) -> None:
     title, size = PANELS[target]
-    place, names = 0, []
+    position, names = 0, []
     for kind, colour in KINDS.items():
-        places, values = [], []
+        positions, values = [], []
         for cipher, mode in SHOWN[kind]:
-            found = best(rows, cipher, mode, size)
-            if found is None:
+            cycles = best(rows, cipher, mode, size)
+            if cycles is None:
                 continue
-            places.append(-place)
-            values.append(found)
+            positions.append(-position)
+            values.append(cycles)
             names.append(f"{cipher} {mode}")
-            place += 1
-        panel.barh(places, values, height=0.7, color=colour, label=kind)
-        for at, value in zip(places, values, strict=True):
+            position += 1
+        panel.barh(positions, values, height=0.7, color=colour, label=kind)
+        for at, value in zip(positions, values, strict=True):
             panel.text(value, at, f" {value:,.0f}" if value >= 100 else f" {value:.3g}", va="center", fontsize=8)
-    panel.set_yticks([-i for i in range(place)], names)
+    panel.set_yticks([-i for i in range(position)], names)
     panel.set_title(title, fontsize=11)
     panel.set_xlabel(f"cycles per byte, {size:,} bytes")
     panel.spines[["top", "right"]].set_visible(False)

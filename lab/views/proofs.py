@@ -28,8 +28,8 @@ def verdict(proof: str) -> str:
     return kind + RANGE * bool(limited)
 
 
-def lines(proofs: list[Proof], every: bool = False) -> list[str]:
-    shown = rows(proofs) if every or len(proofs) <= MOST_ROWS else families(proofs)
+def lines(proofs: list[Proof], all_claims: bool = False) -> list[str]:
+    shown = rows(proofs) if all_claims or len(proofs) <= MOST_ROWS else families(proofs)
     return [*shown, "", *reasons(proofs), *summary(proofs)]
 
 
@@ -39,29 +39,29 @@ def briefly(proof: Proof) -> str:
 
 
 def rows(proofs: list[Proof]) -> list[str]:
-    head = f"{'target':7} {'cipher':13} {'kernel':11} {'operation':11} {'how':10} {'seconds':>7} proof"
-    made = [head]
+    heading = f"{'target':7} {'cipher':13} {'kernel':11} {'operation':11} {'how':10} {'seconds':>7} proof"
+    result = [heading]
     for p in proofs:
         start = f"{p.target:7} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.how:10} {p.seconds:7.1f}"
-        made.append(f"{start} {p.proof}"[:WIDTH].rstrip())
-    return made
+        result.append(f"{start} {p.proof}"[:WIDTH].rstrip())
+    return result
 
 
 def families(proofs: list[Proof]) -> list[str]:
     """One line for each family of ciphers: of each target, how many of its claims are proved; a star: with tables."""
     targets = list(dict.fromkeys(p.target for p in proofs))
     names = list(dict.fromkeys(family(p.cipher) for p in proofs))
-    made = [f"{'ciphers':9}" + "".join(f"{t:>10}" for t in targets) + f"{'seconds':>9}  covers"]
+    result = [f"{'ciphers':9}" + "".join(f"{t:>10}" for t in targets) + f"{'seconds':>9}  covers"]
     for name in names:
-        mine = [p for p in proofs if family(p.cipher) == name]
-        cells = "".join(f"{share([p for p in mine if p.target == t]):>10}" for t in targets)
-        covers = "; ".join(dict.fromkeys(briefly(p) for p in mine if p.proved))
-        made.append(f"{name:9}{cells}{sum(p.seconds for p in mine):9.0f}  {covers}"[:WIDTH].rstrip())
-    whole = [[p for p in proofs if p.target == t] for t in targets]
-    seconds = [sum(p.seconds for p in mine) for mine in whole]
-    made.append(f"{'all':9}" + "".join(f"{share(mine):>10}" for mine in whole) + f"{sum(seconds):9.0f}")
-    made.append(f"{'seconds':9}" + "".join(f"{s:10.0f}" for s in seconds))
-    return [*made, "proved/claims; *: some look up tables at secret addresses"]
+        group = [p for p in proofs if family(p.cipher) == name]
+        cells = "".join(f"{share([p for p in group if p.target == t]):>10}" for t in targets)
+        covers = "; ".join(dict.fromkeys(briefly(p) for p in group if p.proved))
+        result.append(f"{name:9}{cells}{sum(p.seconds for p in group):9.0f}  {covers}"[:WIDTH].rstrip())
+    by_target = [[p for p in proofs if p.target == t] for t in targets]
+    seconds = [sum(p.seconds for p in group) for group in by_target]
+    result.append(f"{'all':9}" + "".join(f"{share(group):>10}" for group in by_target) + f"{sum(seconds):9.0f}")
+    result.append(f"{'seconds':9}" + "".join(f"{s:10.0f}" for s in seconds))
+    return [*result, "proved/claims; *: some look up tables at secret addresses"]
 
 
 def share(proofs: list[Proof]) -> str:
@@ -74,20 +74,20 @@ def share(proofs: list[Proof]) -> str:
 
 def reasons(proofs: list[Proof]) -> list[str]:
     """What is not proved, and why; the same reason once."""
-    made: list[str] = []
+    result: list[str] = []
     groups: dict[tuple[str, str], list[Proof]] = {}
     for p in proofs:
         if not p.proved:
             groups.setdefault((p.proof, p.reason), []).append(p)
-    for (verdict, reason), mine in groups.items():
-        names = mine[0].name + (f" and {len(mine) - 1} more" if len(mine) > 1 else "")
-        made += textwrap.wrap(f"{verdict}: {names}: {reason}", WIDTH, subsequent_indent="  ")
-        for name, value in mine[0].counterexample.items():
-            made.append(f"  {name:12} {value}"[:WIDTH])
+    for (verdict, reason), group in groups.items():
+        names = group[0].name + (f" and {len(group) - 1} more" if len(group) > 1 else "")
+        result += textwrap.wrap(f"{verdict}: {names}: {reason}", WIDTH, subsequent_indent="  ")
+        for name, value in group[0].counterexample.items():
+            result.append(f"  {name:12} {value}"[:WIDTH])
     for p in proofs:
         if p.loop.startswith(NO_STEP) and p.proved:
-            made += textwrap.wrap(f"counts only: {p.name}: {p.loop}", WIDTH, subsequent_indent="  ")
-    return [*made, ""] if made else []
+            result += textwrap.wrap(f"counts only: {p.name}: {p.loop}", WIDTH, subsequent_indent="  ")
+    return [*result, ""] if result else []
 
 
 def summary(proofs: list[Proof]) -> list[str]:

@@ -67,14 +67,14 @@ class Quotation:
 
 
 def quotations(file: Path = LIST) -> list[Quotation]:
-    found = []
+    result = []
     for entry in schema.checked(file, Figures)["quoted"]:
         are = [entry.get("row", {}) | figure for figure in entry["are"]]
         if entry["text"].count("{}") != len(are):
             where = f"{entry['file']}: {entry['text']}"
             raise ValueError(f"{where}: {entry['text'].count('{}')} places for {len(are)} figures")
-        found.append(Quotation(entry["file"], entry["text"], are))
-    return found
+        result.append(Quotation(entry["file"], entry["text"], are))
+    return result
 
 
 def expression_of(figure: dict[str, Any]) -> dict[str, Any]:
@@ -91,15 +91,15 @@ class Reference:
     def rows_of(self, figure: dict[str, Any]) -> list[Row]:
         """Those that a figure comes from; the reference cannot do without them."""
         if "widest" in figure:
-            some = [r for r in self.rows if all(is_one_of(getattr(r, k), v) for k, v in figure["widest"].items())]
-            return [max(some, key=band)] if some else []
+            candidates = [r for r in self.rows if all(is_one_of(getattr(r, k), v) for k, v in figure["widest"].items())]
+            return [max(candidates, key=band)] if candidates else []
         return [r for term in terms(expression_of(figure)) for r in self.rows if fits(term, r)]
 
     def row(self, term: Term) -> Row:
-        found = [r for r in self.rows if fits(term, r)]
-        if len(found) != 1:
-            raise ValueError(f"{len(found)} rows of the reference, not one, are: {term}")
-        return found[0]
+        rows = [r for r in self.rows if fits(term, r)]
+        if len(rows) != 1:
+            raise ValueError(f"{len(rows)} rows of the reference, not one, are: {term}")
+        return rows[0]
 
     def figure(self, figure: dict[str, Any]) -> float:
         if "widest" in figure:
@@ -113,10 +113,10 @@ def band(row: Row) -> float:
     return float(re.findall(NUMBER, row.error_band or "0")[0])
 
 
-def is_one_of(it: object, wanted: object) -> bool:
-    if isinstance(wanted, str) and wanted.startswith("!"):
-        return it != wanted[1:]
-    return it in wanted if isinstance(wanted, list) else it == wanted
+def is_one_of(value: object, allowed: object) -> bool:
+    if isinstance(allowed, str) and allowed.startswith("!"):
+        return value != allowed[1:]
+    return value in allowed if isinstance(allowed, list) else value == allowed
 
 
 def no_paper(name: str) -> float:

@@ -75,95 +75,100 @@ SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose byte
 
 def kept(context: dict[str, Any], rows: list[Row]) -> list[Row]:
     """The rows that are committed, in their order.  Of what it gave, it gives the same again."""
-    mine = [r for r in rows if not is_of_another_core(r, context)]
-    usual = usual_compilers(mine)
-    own = [r for r in mine if r.compiler == usual.get(r.target)]
+    shown_core = [r for r in rows if not is_of_another_core(r, context)]
+    usual = usual_compilers(shown_core)
+    own = [r for r in shown_core if r.compiler == usual.get(r.target)]
     library = [r for r in own if not r.kernel.startswith(OTHERS_CODE)]
-    found = [*of_programs(library), *textbook(own), *refused(library), *compared_by_tests(own), *quoted(mine)]
-    chosen = {id(r) for r in [*found, *beside_others(rows, library, mine)]}
-    for some in grouped((r for r in library if r.cycles is not None), program).values():
-        chosen |= {id(r) for r in besides(some, [r for r in some if id(r) in chosen])}
-    for some in grouped((r for r in own if "digest" in r.provenance), program).values():
-        if not any(id(r) in chosen for r in some):
-            chosen.add(id(some[0]))
+    wanted = [*of_programs(library), *textbook(own), *refused(library), *compared_by_tests(own), *quoted(shown_core)]
+    chosen = {id(r) for r in [*wanted, *beside_others(rows, library, shown_core)]}
+    for program_rows in grouped((r for r in library if r.cycles is not None), program).values():
+        chosen |= {id(r) for r in besides(program_rows, [r for r in program_rows if id(r) in chosen])}
+    for program_rows in grouped((r for r in own if "digest" in r.provenance), program).values():
+        if not any(id(r) in chosen for r in program_rows):
+            chosen.add(id(program_rows[0]))
     return [exact_enough(r) for r in rows if id(r) in chosen]
 
 
 def is_of_another_core(row: Row, context: dict[str, Any]) -> bool:
-    shown = context.get("host_cpu_model")
-    return row.target == Host.name and row.provenance.get("core", shown) != shown
+    shown_core = context.get("host_cpu_model")
+    return row.target == Host.name and row.provenance.get("core", shown_core) != shown_core
 
 
 def of_programs(library: list[Row]) -> Iterator[Row]:
     """What views say of each program of the library."""
     matrix = Matrix()
     shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
-    there = {(i.cipher, i.mode) for i in discover() if i.in_usual} | {*matrix.order}
+    usual_modes = {(i.cipher, i.mode) for i in discover() if i.in_usual} | {*matrix.order}
     every_kernel = shortest | {*matrix.order}
-    timed = [r for r in library if r.cycles is not None and r.cipher != RULER and (r.cipher, r.mode) in there]
-    for (target, cipher, mode), some in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
+    timed = [r for r in library if r.cycles is not None and r.cipher != RULER and (r.cipher, r.mode) in usual_modes]
+    for (target, cipher, mode), mode_rows in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
         messages = matrix.facts["sizes"].get(target, [])
-        first = [r for r in some if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
+        first = [r for r in mode_rows if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
         leading = {fastest(r for r in first if r.bytes == n).kernel for n in ends(mode, messages, first)}
-        for kernel, mine in grouped(some, lambda r: r.kernel).items():
+        for kernel, kernel_rows in grouped(mode_rows, lambda r: r.kernel).items():
             if kernel not in leading and (cipher, mode) not in every_kernel:
                 continue
-            first_of_mine = [r for r in first if r.kernel == kernel]
-            usual, most = ends(mode, messages, first_of_mine)
+            first_of_kernel = [r for r in first if r.kernel == kernel]
+            usual, most = ends(mode, messages, first_of_kernel)
             sizes = {usual, most}
             if kernel in leading and (cipher, mode) in matrix.order:
                 sizes |= set(messages)
-            yield from (r for r in first_of_mine if r.bytes in sizes)
+            yield from (r for r in first_of_kernel if r.bytes in sizes)
             if kernel in leading and (cipher, mode) in shortest and mode not in ALIKE_BACK:
-                yield from (r for r in mine if r.operation in BACK and r.bytes == usual and not r.ad_bytes)
-            yield from (r for r in mine if r.operation == "key-setup" and mode == "block")
+                yield from (r for r in kernel_rows if r.operation in BACK and r.bytes == usual and not r.ad_bytes)
+            yield from (r for r in kernel_rows if r.operation == "key-setup" and mode == "block")
 
 
 def ends(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
     """Of the sizes that were timed the usual one and the longest; of many messages in one call, as of blocks, the
     fewest and the most bytes."""
-    there = sorted({r.bytes for r in rows})
+    sizes = sorted({r.bytes for r in rows})
     if mode in ("block", "permutation") or "-x" in mode:
-        return there[0], there[-1]
-    usual = min(there, key=lambda n: abs(n - USUAL))
-    return usual, max((n for n in there if n in messages), default=usual)
+        return sizes[0], sizes[-1]
+    usual = min(sizes, key=lambda n: abs(n - USUAL))
+    return usual, max((n for n in sizes if n in messages), default=usual)
 
 
 def textbook(own: list[Row]) -> list[Row]:
     shortest = {(i.cipher, i.mode, i.kernel) for i in discover() if i.mode == "block" and i.key_bytes <= SHORTEST_KEY}
     measured = {paper.defaults.get("target") for paper in papers().values()}
-    there = [r for r in own if r.target in measured and r.kernel.startswith("baseline:")]
-    there = [r for r in there if (r.cipher, r.mode, r.kernel) in shortest]
-    blocks = {name: min(r.bytes for r in some) for name, some in grouped(there, program).items()}
-    return [r for r in there if r.operation in DIRECTIONS and r.bytes == blocks[program(r)]]
+    candidates = [r for r in own if r.target in measured and r.kernel.startswith("baseline:")]
+    candidates = [r for r in candidates if (r.cipher, r.mode, r.kernel) in shortest]
+    blocks = {name: min(r.bytes for r in program_rows) for name, program_rows in grouped(candidates, program).items()}
+    return [r for r in candidates if r.operation in DIRECTIONS and r.bytes == blocks[program(r)]]
 
 
-def besides(rows: list[Row], found: list[Row]) -> list[Row]:
+def besides(rows: list[Row], kept_rows: list[Row]) -> list[Row]:
     """Rows of a program without which its stack would look less deep, up to one of the sizes that were found, or its
     verdict be another."""
 
-    def up_to(some: list[Row], size: int) -> list[Row]:
-        return [r for r in some if r.operation == "key-setup" or r.bytes <= size]
+    def up_to(rows_of_program: list[Row], size: int) -> list[Row]:
+        return [r for r in rows_of_program if r.operation == "key-setup" or r.bytes <= size]
 
     def depth(row: Row) -> int:
         return row.stack_bytes or 0
 
     used = [r for r in rows if r.operation in ("key-setup", *MODE_OPERATIONS[r.mode])]
-    sizes = sorted({r.bytes for r in found if r.operation == MODE_OPERATIONS[r.mode][0]})
+    sizes = sorted({r.bytes for r in kept_rows if r.operation == MODE_OPERATIONS[r.mode][0]})
     more: list[Row] = []
     for size in sizes:
         deepest = max(up_to(used, size), key=depth)
-        if depth(deepest) > max(map(depth, up_to([*found, *more], size)), default=-1):
+        if depth(deepest) > max(map(depth, up_to([*kept_rows, *more], size)), default=-1):
             more.append(deepest)
     for row in up_to(used, sizes[-1]) if sizes else []:
-        if verdict(row) not in {verdict(r) for r in [*found, *more]}:
+        if verdict(row) not in {verdict(r) for r in [*kept_rows, *more]}:
             more.append(row)
     return more
 
 
 def refused(library: list[Row]) -> list[Row]:
     """What says of a program why it has no other row."""
-    return [r for some in grouped(library, program).values() if all(r.cycles is None for r in some) for r in some]
+    return [
+        r
+        for program_rows in grouped(library, program).values()
+        if all(r.cycles is None for r in program_rows)
+        for r in program_rows
+    ]
 
 
 def compared_by_tests(own: list[Row]) -> list[Row]:
@@ -176,18 +181,20 @@ def digests(rows: list[Row]) -> dict[tuple[Any, ...], str]:
     """By program, one of all that a quick run finds where every figure is exact."""
     exact = [r for r in rows if r.fidelity == EXACT and r.cycles is not None]
     quick = of_a_quick_run(exact, sorted({r.target for r in exact} & set(TARGETS)))
-    found: dict[tuple[Any, ...], str] = {}
-    for name, some in grouped(quick, program).items():
-        lines = sorted(str([getattr(r, column) for column in COMPARED]) for r in some)
-        found[name] = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGEST_DIGITS]
-    return found
+    result: dict[tuple[Any, ...], str] = {}
+    for name, program_rows in grouped(quick, program).items():
+        lines = sorted(str([getattr(r, column) for column in COMPARED]) for r in program_rows)
+        result[name] = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGEST_DIGITS]
+    return result
 
 
 def with_digests(rows: list[Row]) -> list[Row]:
     """Each row's provenance has that of its program."""
-    found = digests(rows)
+    by_program = digests(rows)
     return [
-        dataclasses.replace(r, provenance=r.provenance | {"digest": found[program(r)]}) if program(r) in found else r
+        dataclasses.replace(r, provenance=r.provenance | {"digest": by_program[program(r)]})
+        if program(r) in by_program
+        else r
         for r in rows
     ]
 
@@ -199,8 +206,8 @@ def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
     plan = selection.select(targets, [], [], True, peers=False)
     sizes: dict[tuple[Any, ...], set[Any]] = {}
     for t, i in plan.pairs():
-        mine = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())
-        mine |= {(s.bytes, s.ad_bytes) for s in plan.sizes_of(t, i)}
+        planned_sizes = sizes.setdefault((t.name, i.cipher, i.mode, i.kernel), set())
+        planned_sizes |= {(s.bytes, s.ad_bytes) for s in plan.sizes_of(t, i)}
     measured = [r for r in rows if program(r) in sizes]
     return [
         r
@@ -214,23 +221,23 @@ def quoted(rows: list[Row]) -> list[Row]:
     return [row for q in quotations() for figure in q.are for row in reference.rows_of(figure)]
 
 
-def beside_others(rows: list[Row], library: list[Row], mine: list[Row]) -> list[Row]:
-    wanted: dict[tuple[Any, ...], set[str]] = {}
+def beside_others(rows: list[Row], library: list[Row], shown_core: list[Row]) -> list[Row]:
+    kernels_at: dict[tuple[Any, ...], set[str]] = {}
     for group in records.known().group:
         for record in group.records:
-            wanted.setdefault((group.target, *record.at), set()).add(record.kernel)
+            kernels_at.setdefault((group.target, *record.at), set()).add(record.kernel)
     for target, (_, size) in PANELS.items():
-        for cipher, mode in (what for some in SHOWN.values() for what in some):
-            wanted.setdefault((target, cipher, mode, MODE_OPERATIONS[mode][0], size), set()).add("")
-    found = []
-    for some in (rows, library):
-        timed = [r for r in some if r.cycles is not None and not r.ad_bytes and not r.kernel.startswith(OTHERS_CODE)]
-        there = [r for r in timed if place(r) in wanted]
-        for (at, _), candidates in grouped(there, lambda r: (place(r), r.provenance.get("core"))).items():
-            for kernel in wanted[at]:
+        for cipher, mode in (primitive for subset in SHOWN.values() for primitive in subset):
+            kernels_at.setdefault((target, cipher, mode, MODE_OPERATIONS[mode][0], size), set()).add("")
+    result = []
+    for subset in (rows, library):
+        timed = [r for r in subset if r.cycles is not None and not r.ad_bytes and not r.kernel.startswith(OTHERS_CODE)]
+        recorded = [r for r in timed if place(r) in kernels_at]
+        for (at, _), candidates in grouped(recorded, lambda r: (place(r), r.provenance.get("core"))).items():
+            for kernel in kernels_at[at]:
                 of_kernel = [r for r in candidates if kernel in ("", r.kernel)]
-                found += [fastest(of_kernel)] if of_kernel else []
-    return found + [c.theirs for c in comparison.comparisons(mine) if place(c.theirs) in wanted]
+                result += [fastest(of_kernel)] if of_kernel else []
+    return result + [c.theirs for c in comparison.comparisons(shown_core) if place(c.theirs) in kernels_at]
 
 
 def exact_enough(row: Row) -> Row:
@@ -273,7 +280,7 @@ def fastest(rows: Iterable[Row]) -> Row:
 
 
 def grouped(rows: Iterable[Row], key: Callable[[Row], K]) -> dict[K, list[Row]]:
-    found: dict[K, list[Row]] = {}
+    groups: dict[K, list[Row]] = {}
     for row in rows:
-        found.setdefault(key(row), []).append(row)
-    return found
+        groups.setdefault(key(row), []).append(row)
+    return groups

@@ -39,13 +39,13 @@ class Verdict:
     same: int = 0  # programs that are not run, because both versions are equal
     notes: list[str] = field(default_factory=list)  # what was not compared, and why
 
-    def lines(self, before: Path | str, what: str = "rows") -> list[str]:
-        head = f"against {before}: {self.compared} {what} compared, {len(self.worse)} worse, {self.better} faster"
-        shown = sorted(self.worse, key=lambda w: -w.by)
-        found = [head, *(shortened(f"  {name(w.row)}: {w.said}", WIDTH) for w in shown[:MOST_LINES])]
-        if len(shown) > MOST_LINES:
-            found.append(f"  and {len(shown) - MOST_LINES} more")
-        return [*found, *(f"  {note}" for note in self.notes)]
+    def lines(self, before: Path | str, noun: str = "rows") -> list[str]:
+        heading = f"against {before}: {self.compared} {noun} compared, {len(self.worse)} worse, {self.better} faster"
+        worst_first = sorted(self.worse, key=lambda w: -w.by)
+        result = [heading, *(shortened(f"  {name(w.row)}: {w.said}", WIDTH) for w in worst_first[:MOST_LINES])]
+        if len(worst_first) > MOST_LINES:
+            result.append(f"  and {len(worst_first) - MOST_LINES} more")
+        return [*result, *(f"  {note}" for note in self.notes)]
 
 
 def passed(verdicts: list[Verdict]) -> bool:
@@ -67,76 +67,78 @@ def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
     """Why none of the programs that simulated targets are to run has figures from before; or nothing.  The null cipher,
     which runs with every other, does not count among them."""
     pairs = [(t, i) for t, i in pairs if i.cipher != "null"] or pairs
-    known: dict[tuple[Any, ...], set[str]] = {}
+    compilers: dict[tuple[Any, ...], set[str]] = {}
     for row in before:
         if row.cycles and row.fidelity != "measured":
-            known.setdefault(program(row), set()).add(row.provenance.get("compiler", ""))
+            compilers.setdefault(program(row), set()).add(row.provenance.get("compiler", ""))
     now: dict[tuple[Any, ...], str] = {
-        what: built_by(t.board, i)["compiler"]
+        key: built_by(t.board, i)["compiler"]
         for t, i in pairs
-        if t.fidelity != "measured" and (what := (t.name, i.cipher, i.mode, i.kernel)) in known
+        if t.fidelity != "measured" and (key := (t.name, i.cipher, i.mode, i.kernel)) in compilers
     }
-    if any(compiler in known[what] for what, compiler in now.items()):
+    if any(compiler in compilers[key] for key, compiler in now.items()):
         return ""
     if now:
-        then = sorted(set().union(*(known[what] for what in now)))
-        return f"another compiler made its rows: {', '.join(then)}; now {', '.join(sorted(set(now.values())))}"
+        compilers_before = sorted(set().union(*(compilers[key] for key in now)))
+        return (
+            f"another compiler made its rows: {', '.join(compilers_before)}; now {', '.join(sorted(set(now.values())))}"
+        )
     subjects: dict[str, list[str]] = {}
-    asked = {i.cipher for _, i in pairs}
-    for target, cipher, mode, _ in known:
-        subjects.setdefault(target, []).append(f"{cipher} {mode}" if cipher in asked else cipher)
-    has = "; ".join(f"{target}: {', '.join(dict.fromkeys(some))}" for target, some in subjects.items())
+    ciphers = {i.cipher for _, i in pairs}
+    for target, cipher, mode, _ in compilers:
+        subjects.setdefault(target, []).append(f"{cipher} {mode}" if cipher in ciphers else cipher)
+    has = "; ".join(f"{target}: {', '.join(dict.fromkeys(names))}" for target, names in subjects.items())
     return f"its simulated rows are about other programs: {has}" if has else "it has no simulated rows"
 
 
 def against(before: list[Row], now: list[Row]) -> Verdict:
     """Rows of a real clock are left out: two runs of it differ without a change (on_clock() judges both versions, run
     in turn).  So are those of another compiler."""
-    found = Verdict()
-    known = {row.key()[:-1]: row for row in before if row.cycles}
+    result = Verdict()
+    old_rows = {row.key()[:-1]: row for row in before if row.cycles}
     compilers = set()
     for row in now:
-        old = known.get(row.key()[:-1])
+        old = old_rows.get(row.key()[:-1])
         if old is None and row.failure and not row.failure.startswith(TOO_LARGE):
-            old = next((r for r in known.values() if program(r) == program(row)), None)
+            old = next((r for r in old_rows.values() if program(r) == program(row)), None)
         if old is None:
             continue
         if row.fidelity == "measured":
-            found.clocks += 1
+            result.clocks += 1
         elif row.provenance.get("compiler") != old.provenance.get("compiler") and not row.failure:
             compilers.add(f"{old.provenance.get('compiler')}, now {row.provenance.get('compiler')}")
         else:
-            compare(found, old, row)
-    found.notes += [f"not compared, because another compiler made them: {c}" for c in sorted(compilers)]
-    if not found.compared and not found.clocks and not found.worse:
-        found.notes.append("nothing was compared: no row is about the same thing")
-    return found
+            compare(result, old, row)
+    result.notes += [f"not compared, because another compiler made them: {c}" for c in sorted(compilers)]
+    if not result.compared and not result.clocks and not result.worse:
+        result.notes.append("nothing was compared: no row is about the same thing")
+    return result
 
 
 def on_clock(pairings: list[Pairing]) -> Verdict:
     """What is significant of both versions' runs in turn."""
-    found = Verdict(notes=[] if pairings else ["nothing was compared: no program has both versions"])
+    result = Verdict(notes=[] if pairings else ["nothing was compared: no program has both versions"])
     operations = sum(len(p.ratios or {}) for p in pairings)
     undecided: list[tuple[float, str]] = []
     for p in pairings:
         if p.failure:
-            found.notes.append(f"not compared: {p.program.board.name} {p.program.implementation.name}: {p.failure}")
+            result.notes.append(f"not compared: {p.program.board.name} {p.program.implementation.name}: {p.failure}")
         for operation, ratios in (p.ratios or {}).items():
-            found.compared += 1
-            found.better += (r := ratio(ratios, operations)).faster
+            result.compared += 1
+            result.better += (r := ratio(ratios, operations)).faster
             if r.slower:
-                said = f"{r.median:.3f} times as long ({r.low:.3f} to {r.high:.3f}, {r.pairs} pairs)"
-                found.worse.append(Worse(row_of(p.program, operation), said, r.median))
+                text = f"{r.median:.3f} times as long ({r.low:.3f} to {r.high:.3f}, {r.pairs} pairs)"
+                result.worse.append(Worse(row_of(p.program, operation), text, r.median))
             elif not r.faster and r.high > 1 + UNSTEADY:
                 undecided.append((r.high, f"{name(row_of(p.program, operation))}: {r.low:.2f} to {r.high:.2f}"))
     if undecided:
-        found.notes.append(
+        result.notes.append(
             f"undecided, because times scatter: {len(undecided)}, such as {max(undecided)[1]} times as long"
         )
-    found.same = sum(p.same for p in pairings)
-    if found.same:
-        found.notes.append(f"{found.same} of {len(pairings)} programs are the same, byte for byte")
-    return found
+    result.same = sum(p.same for p in pairings)
+    if result.same:
+        result.notes.append(f"{result.same} of {len(pairings)} programs are the same, byte for byte")
+    return result
 
 
 def row_of(program: Program, operation: Operation) -> Row:
@@ -149,22 +151,22 @@ def program(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.kernel)
 
 
-def compare(found: Verdict, old: Row, row: Row) -> None:
+def compare(result: Verdict, old: Row, row: Row) -> None:
     if row.failure:
-        found.worse.append(Worse(row, f"no figure any more: {row.failure}", math.inf))
+        result.worse.append(Worse(row, f"no figure any more: {row.failure}", math.inf))
         return
-    found.compared += 1
+    result.compared += 1
     before, after = cycles(old), cycles(row)
     if after > before:
-        found.worse.append(Worse(row, f"{number(before)} -> {number(after)} cycles", after / before))
-    found.better += after < before
-    for what in ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes"):
-        a, b = getattr(old, what), getattr(row, what)
+        result.worse.append(Worse(row, f"{number(before)} -> {number(after)} cycles", after / before))
+    result.better += after < before
+    for attribute in ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes"):
+        a, b = getattr(old, attribute), getattr(row, attribute)
         if a is not None and b is not None and b > a:
-            memory = what.removesuffix("_bytes")
-            found.worse.append(Worse(row, f"{number(a)} -> {number(b)} bytes of {memory}", b / max(a, 1)))
+            memory = attribute.removesuffix("_bytes")
+            result.worse.append(Worse(row, f"{number(a)} -> {number(b)} bytes of {memory}", b / max(a, 1)))
     if verdict(old).startswith("yes") and not verdict(row).startswith("yes"):
-        found.worse.append(Worse(row, f"constant time: {verdict(old)} -> {verdict(row)}", math.inf))
+        result.worse.append(Worse(row, f"constant time: {verdict(old)} -> {verdict(row)}", math.inf))
 
 
 def cycles(row: Row) -> float:

@@ -55,34 +55,34 @@ def is_theirs(row: Row) -> bool:
 
 def compared(context: dict[str, Any], rows: list[Row], kernels: set[str], records: bool = True) -> list[Line]:
     """A line for each row of these kernels that has figures.  `context`: of their run."""
-    known = public_records() if records else {}
+    public_best = public_records() if records else {}
     library: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         if row.cycles and is_theirs(row):
             library.setdefault(what(row), []).append(row)
-    found = []
+    result = []
     for row in rows:
         if row.kernel not in kernels or not row.cycles:
             continue
         best = tuple(sorted(library.get(what(row), ()), key=cycles_of))
-        value, core, floor = known.get(what(row)[:5], NO_RECORD) if not row.ad_bytes else NO_RECORD
-        found.append(Line(row, best, value, "" if public.is_on(core, row, context) else core, floor))
-    return found
+        value, core, floor = public_best.get(what(row)[:5], NO_RECORD) if not row.ad_bytes else NO_RECORD
+        result.append(Line(row, best, value, "" if public.is_on(core, row, context) else core, floor))
+    return result
 
 
 def public_records() -> dict[tuple[Any, ...], Best]:
     """The best value of each operation in cycles, the core that it is of, and the counted least."""
-    found: dict[tuple[Any, ...], Best] = {}
+    result: dict[tuple[Any, ...], Best] = {}
     for group in public.known().group:
         for record in group.records:
             unit = record.at[3] if group.unit == public.PER_BYTE else 1
             value, floor = (None if x is None else unit * x for x in (record.value, record.floor))
             key = (group.target, *record.at)
-            before = found.get(key, NO_RECORD)
+            before = result.get(key, NO_RECORD)
             if value is not None and (before[0] is None or value < before[0]):
                 before = (value, record.core or group.core, before[2])
-            found[key] = (before[0], before[1], floor if floor is not None else before[2])
-    return found
+            result[key] = (before[0], before[1], floor if floor is not None else before[2])
+    return result
 
 
 def representative(lines: list[Line]) -> list[Line]:
@@ -90,29 +90,29 @@ def representative(lines: list[Line]) -> list[Line]:
     plain = [x for x in lines if not x.yours.ad_bytes] or lines
     chosen = []
     for operation in dict.fromkeys(x.yours.operation for x in plain):
-        mine = sorted((x for x in plain if x.yours.operation == operation), key=lambda x: x.yours.bytes)
-        usual = min(mine, key=lambda x: (abs(x.yours.bytes - USUAL), x.yours.bytes))
-        first = operation == MODE_OPERATIONS.get(mine[0].yours.mode, ("",))[0]
-        chosen += [x for x in dict.fromkeys((mine[0], usual, mine[-1])) if first or x is usual]
+        of_operation = sorted((x for x in plain if x.yours.operation == operation), key=lambda x: x.yours.bytes)
+        usual = min(of_operation, key=lambda x: (abs(x.yours.bytes - USUAL), x.yours.bytes))
+        first = operation == MODE_OPERATIONS.get(of_operation[0].yours.mode, ("",))[0]
+        chosen += [x for x in dict.fromkeys((of_operation[0], usual, of_operation[-1])) if first or x is usual]
     return [x for x in chosen if x.yours.bytes or len(chosen) == 1]
 
 
 def lines(context: dict[str, Any], rows: list[Row], kernels: set[str], records: bool = True) -> list[str]:
     """The screen: a table for each target, what it costs, and where it lies."""
-    found: list[str] = []
-    every = compared(context, rows, kernels, records)
-    groups = dict.fromkeys((x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel) for x in every)
+    result: list[str] = []
+    all_lines = compared(context, rows, kernels, records)
+    groups = dict.fromkeys((x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel) for x in all_lines)
     for target, cipher, mode, kernel in groups:
-        mine = [x for x in every if (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
+        group = [x for x in all_lines if (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
                 == (target, cipher, mode, kernel)]  # fmt: skip
-        mark = re.split("[,:]", fidelity_text(mine[0].yours))[0]
-        found.append(shortened(f"{target} ({mark}): {cipher} {mode}, {kernel}", WIDTH))
-        found += table(shown := representative(mine))
-        found += caveats(rows, shown)
-        found += costs(mine)
-        found += [line for sentence in frontier(rows, mine) for line in note(f"  {sentence}")]
-        found.append("")
-    return found + refusals([r for r in rows if r.failure and r.kernel in kernels])
+        mark = re.split("[,:]", fidelity_text(group[0].yours))[0]
+        result.append(shortened(f"{target} ({mark}): {cipher} {mode}, {kernel}", WIDTH))
+        result += table(selection := representative(group))
+        result += caveats(rows, selection)
+        result += costs(group)
+        result += [line for sentence in frontier(rows, group) for line in note(f"  {sentence}")]
+        result.append("")
+    return result + refusals([r for r in rows if r.failure and r.kernel in kernels])
 
 
 # What compilers say of intrinsics that the flags do not allow, and what needs the crypto extension of Armv8-A.
@@ -161,34 +161,34 @@ def refusals(rows: list[Row]) -> list[str]:
     for row in rows:
         if row.failure.startswith("does not fit"):
             large.setdefault((row.cipher, row.mode, row.kernel, row.target), []).append(row)
-    told = [(row, "") for row in rows if not row.failure.startswith("does not fit")]
-    for some in large.values():
-        least = min(some, key=lambda row: row.bytes)
-        told.append(
-            (least, f", {least.bytes:,} bytes{' and more' if {r.bytes for r in some} != {least.bytes} else ''}")
+    reported = [(row, "") for row in rows if not row.failure.startswith("does not fit")]
+    for too_large in large.values():
+        least = min(too_large, key=lambda row: row.bytes)
+        reported.append(
+            (least, f", {least.bytes:,} bytes{' and more' if {r.bytes for r in too_large} != {least.bytes} else ''}")
         )
     targets: dict[tuple[str, ...], list[str]] = {}
-    for row, size in told:
+    for row, size in reported:
         targets.setdefault((f"{row.cipher} {row.mode} {row.kernel}{size}", row.failure), []).append(row.target)
-    found = []
-    for (what, failure), names in targets.items():
-        found += note(f"refused: {', '.join(names)} {what}: {failure}")
+    result = []
+    for (subject, failure), names in targets.items():
+        result += note(f"refused: {', '.join(names)} {subject}: {failure}")
     aligned = all(row.provenance.get("alignment", 1) > 1 for row in rows)
     native = any(NATIVE in row.provenance.get("flags", "").split() for row in rows)
     for words, hint in HINTS.items():
         refused = (f"{','.join(names)} {failure}" for (_, failure), names in targets.items())
-        taken = (aligned and "align" in hint) or (native and NATIVE in hint)
-        if any(re.search(words, one) for one in refused) and not taken:
-            found += note(f"  {hint}")
-    return found
+        already_given = (aligned and "align" in hint) or (native and NATIVE in hint)
+        if any(re.search(words, one) for one in refused) and not already_given:
+            result += note(f"  {hint}")
+    return result
 
 
 HEADINGS = ("operation", "bytes", "yours", "library", "ratio", "rank", "record", "ratio", "limit")
 
 
-def table(some: list[Line]) -> list[str]:
+def table(lines: list[Line]) -> list[str]:
     cells = [HEADINGS]
-    for x in some:
+    for x in lines:
         row = x.yours
         best = f"{with_mark(number(x.best.cycles), x.best)} {x.best.kernel}" if x.best else "-"
         ratio = f"{x.ratio:.2f}" if x.best else "-"
@@ -206,21 +206,21 @@ def table(some: list[Line]) -> list[str]:
     ]  # fmt: skip
 
 
-def cores_elsewhere(some: list[Line]) -> list[str]:
+def cores_elsewhere(lines: list[Line]) -> list[str]:
     """On which their records were measured, if not on that of the row."""
-    return list(dict.fromkeys(x.record_core for x in some if x.record and x.record_core))
+    return list(dict.fromkeys(x.record_core for x in lines if x.record and x.record_core))
 
 
-def caveats(rows: list[Row], some: list[Line]) -> list[str]:
+def caveats(rows: list[Row], lines: list[Line]) -> list[str]:
     """What the table does not decide."""
-    elsewhere = [f"  the record is of another core and not compared: {core}" for core in cores_elsewhere(some)]
-    places = {what(x.yours) for x in some}
-    unsteady = any(is_unsteady(row) and what(row) in places for row in rows)
+    elsewhere = [f"  the record is of another core and not compared: {core}" for core in cores_elsewhere(lines)]
+    shown_keys = {what(x.yours) for x in lines}
+    unsteady = any(is_unsteady(row) and what(row) in shown_keys for row in rows)
     return [*elsewhere, *([f"  {MARKED}: ratio, rank and frontier may change"] if unsteady else [])]
 
 
-def usual(some: list[Line]) -> Line:
-    first = [x for x in some if x.yours.operation == MODE_OPERATIONS.get(x.yours.mode, ("",))[0]] or some
+def usual(lines: list[Line]) -> Line:
+    first = [x for x in lines if x.yours.operation == MODE_OPERATIONS.get(x.yours.mode, ("",))[0]] or lines
     return min(first, key=lambda x: (x.yours.ad_bytes, abs(x.yours.bytes - USUAL), x.yours.bytes))
 
 
@@ -234,89 +234,95 @@ def costs_of(row: Row) -> tuple[int | None, int | None]:
     return row.flash_bytes, ram(row)
 
 
-def comparable(some: list[Line]) -> bool:
+def comparable(lines: list[Line]) -> bool:
     """Is what a program takes of memory for what the library's does?  Not of a key setup alone."""
-    return some[0].yours.mode != "block" or {x.yours.operation for x in some} != {"key-setup"}
+    return lines[0].yours.mode != "block" or {x.yours.operation for x in lines} != {"key-setup"}
 
 
-def lacking(some: list[Line]) -> list[str]:
+def lacking(lines: list[Line]) -> list[str]:
     """What the library's programs hold besides."""
-    mine = {x.yours.operation for x in some}
-    if some[0].yours.mode != "block" or not some[0].best or "decrypt" in mine or "key+decrypt" in mine:
+    operations = {x.yours.operation for x in lines}
+    if lines[0].yours.mode != "block" or not lines[0].best or "decrypt" in operations or "key+decrypt" in operations:
         return []
-    if comparable(some):
+    if comparable(lines):
         return ["  the library's programs decrypt, too, and take flash for it"]
     return ["  the library's programs encrypt and decrypt, too: flash and RAM are not compared"]
 
 
-def costs(some: list[Line]) -> list[str]:
-    x = usual(some)
-    row, best = x.yours, x.best if comparable(some) else None
+def costs(lines: list[Line]) -> list[str]:
+    x = usual(lines)
+    row, best = x.yours, x.best if comparable(lines) else None
     of = f" ({best.kernel}: {{}})" if best else ""
     flash = number(row.flash_bytes) + (of.format(number(best.flash_bytes)) if best else "")
     memory = number(ram(row)) + (of.format(number(ram(best))) if best else "")
-    said = constant_time([y.yours for y in some])
-    leaks = first_leaks([y.yours for y in some])
+    verdicts = constant_time([y.yours for y in lines])
+    leaks = first_leaks([y.yours for y in lines])
     return [
         shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
-        *lacking(some),
+        *lacking(lines),
         *vectors(row),
-        *note(f"  constant time: {said}" + (f": {leaks}" if leaks else "")),
+        *note(f"  constant time: {verdicts}" + (f": {leaks}" if leaks else "")),
     ]
 
 
 def vectors(row: Row) -> list[str]:
     """How many passed, and where."""
-    found = row.provenance.get("vectors", {"every": 0})
-    if not found["every"]:
+    counts = row.provenance.get("vectors", {"every": 0})
+    if not counts["every"]:
         return []
-    if found["here"] == found["every"]:
-        return [f"  verified with {counted(found['every'], 'vector')}, all that there are"]
-    of = f"{number(found['here'])} of {counted(found['every'], 'vector')}"
-    passed = " and passed on the host" if found["on_host"] else ", and nothing checked them"
+    if counts["here"] == counts["every"]:
+        return [f"  verified with {counted(counts['every'], 'vector')}, all that there are"]
+    of = f"{number(counts['here'])} of {counted(counts['every'], 'vector')}"
+    passed = " and passed on the host" if counts["on_host"] else ", and nothing checked them"
     return note(f"  verified with {of}: the others are too long for its memory{passed}")
 
 
 def first_leaks(rows: list[Row]) -> str:
     """The first branch that depends on a secret, and the first address, of any operation."""
-    found: dict[str, str] = {}
+    leaks: dict[str, str] = {}
     for row in rows:
         for leak in filter(None, row.provenance.get("leak", "").split("; ")):
-            found.setdefault(leak.partition(" depends")[0], leak)
-    return "; ".join(found[kind] for kind in sorted(found))
+            leaks.setdefault(leak.partition(" depends")[0], leak)
+    return "; ".join(leaks[kind] for kind in sorted(leaks))
 
 
 def constant_time(rows: list[Row]) -> str:
     """The verdict, or what is not a plain yes with its operations, the worst first."""
-    found: dict[str, dict[str, None]] = {}
+    operations_of: dict[str, dict[str, None]] = {}
     for row in rows:
-        found.setdefault(verdict(row), {})[row.operation] = None
-    if len(found) == 1:
-        return next(iter(found))
-    return "; ".join(f"{said} in {', '.join(found[said])}" for said in sorted(found) if said != "yes")
+        operations_of.setdefault(verdict(row), {})[row.operation] = None
+    if len(operations_of) == 1:
+        return next(iter(operations_of))
+    return "; ".join(
+        f"{verdict_text} in {', '.join(operations_of[verdict_text])}"
+        for verdict_text in sorted(operations_of)
+        if verdict_text != "yes"
+    )
 
 
-def frontier(rows: list[Row], some: list[Line]) -> list[str]:
+def frontier(rows: list[Row], lines: list[Line]) -> list[str]:
     """Of speed against flash, and against RAM, among all that was measured of this operation."""
-    x = usual(some)
-    others = [r for r in rows if r.cycles and what(r) == what(x.yours) and r is not x.yours]
-    if not others or not comparable(some):
+    x = usual(lines)
+    other_rows = [r for r in rows if r.cycles and what(r) == what(x.yours) and r is not x.yours]
+    if not other_rows or not comparable(lines):
         return []
-    found = []
+    result = []
     for name, cost in (("flash", lambda r: r.flash_bytes), ("RAM", ram)):
-        mine = cost(x.yours)
-        known = [(r, n) for r in others if (n := cost(r)) is not None and (r.cycles, n) != (x.yours.cycles, mine)]
-        if mine is None or all(cost(r) is None for r in others):
+        own_cost = cost(x.yours)
+        with_cost = [
+            (r, n) for r in other_rows if (n := cost(r)) is not None and (r.cycles, n) != (x.yours.cycles, own_cost)
+        ]
+        if own_cost is None or all(cost(r) is None for r in other_rows):
             continue
-        better = [r for r, n in known if cycles_of(r) <= cycles_of(x.yours) and n <= mine]
-        worse = [r for r, n in known if cycles_of(r) >= cycles_of(x.yours) and n >= mine]
+        better = [r for r, n in with_cost if cycles_of(r) <= cycles_of(x.yours) and n <= own_cost]
+        worse = [r for r, n in with_cost if cycles_of(r) >= cycles_of(x.yours) and n >= own_cost]
         where = f"speed against {name}, {x.yours.operation} of {number(x.yours.bytes)} bytes:"
         if better:
-            said = f"dominated by {names(better)}, faster and no larger"
+            position = f"dominated by {names(better)}, faster and no larger"
         else:
-            said = "on the frontier: nothing measured is both as fast and as small"
-        found.append(f"{where} {said}" + (f"; it dominates {names(worse)}" if worse else ""))
-    return found
+            position = "on the frontier: nothing measured is both as fast and as small"
+        result.append(f"{where} {position}" + (f"; it dominates {names(worse)}" if worse else ""))
+    return result
 
 
 def names(rows: list[Row]) -> str:

@@ -38,25 +38,27 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
     """The screen without the list of files at its end."""
     targets = list(dict.fromkeys(r.target for r in rows))
     plans: list[Plan] = [(target, tuple(KINDS), (SHORT, LONG)) for target in targets]
-    found = [machine(rows, about, *plan) for plan in plans]
+    machines_shown = [machine(rows, about, *plan) for plan in plans]
     for narrower in NARROWER:
         for i, (target, kinds, _) in enumerate(plans):  # many machines have fewer lines each, small ones first
-            if sum(1 + len(cells) for _, cells in found) > FOR_MACHINES - 2:
+            if sum(1 + len(cells) for _, cells in machines_shown) > FOR_MACHINES - 2:
                 plans[i] = (target, *narrower(kinds))
-                found[i] = machine(rows, about, *plans[i])
-    shown = [(head, cells) for head, cells in found if cells]
+                machines_shown[i] = machine(rows, about, *plans[i])
+    with_rows = [(heading, cells) for heading, cells in machines_shown if cells]
     fidelities = {r.fidelity for r in rows if r.cycles}
-    drawn, omitted = table([row for _, cells in shown for row in cells], fidelities == {"counted"}, terminal_width())
+    drawn, omitted = table(
+        [row for _, cells in with_rows for row in cells], fidelities == {"counted"}, terminal_width()
+    )
     lines_of = iter(drawn)
     headings = next(lines_of)
     block: list[str] = []
-    for head, cells in shown:
-        block += [head, *([] if block else [headings]), *(next(lines_of) for _ in cells)]
+    for heading, cells in with_rows:
+        block += [heading, *([] if block else [headings]), *(next(lines_of) for _ in cells)]
     block += [f"  ({omitted})"] if omitted else []
     block += [""] if block else []
-    told = [*peers(rows), *changes(rows, before), *busy(rows), *unsteady(rows)]
-    whole = [*block, *told]
-    return [*whole, *failures(rows, max(LINES - FOR_NOTES - len(whole), 2))]
+    notes = [*peers(rows), *changes(rows, before), *busy(rows), *unsteady(rows)]
+    so_far = [*block, *notes]
+    return [*so_far, *failures(rows, max(LINES - FOR_NOTES - len(so_far), 2))]
 
 
 def machine(
@@ -66,7 +68,7 @@ def machine(
     run leaves out, such as ciphers of fewer rounds and other modes, is shown where there is nothing else."""
     usual = usual_compilers(rows)
     null_alone = all(r.cipher == "null" for r in rows if r.target == target)
-    mine = [
+    target_rows = [
         r
         for r in rows
         if r.target == target
@@ -78,15 +80,17 @@ def machine(
         and not r.kernel.startswith(("baseline:", "peer:"))
         and r.operation == MODE_OPERATIONS.get(r.mode, ("",))[0]
     ]
-    if not mine:
+    if not target_rows:
         return "", []
-    mine = [r for r in mine if not family(r.cipher).get("reduced_rounds")] or mine
-    groups = [(KINDS[kind], [r for r in mine if r.mode in NEEDS[kind]]) for kind in kinds]
-    if not any(r.mode in NEEDS[kind] for r in mine for kind in KINDS):
-        groups = [(mode, [r for r in mine if r.mode == mode]) for mode in dict.fromkeys(r.mode for r in mine)]
+    target_rows = [r for r in target_rows if not family(r.cipher).get("reduced_rounds")] or target_rows
+    groups = [(KINDS[kind], [r for r in target_rows if r.mode in NEEDS[kind]]) for kind in kinds]
+    if not any(r.mode in NEEDS[kind] for r in target_rows for kind in KINDS):
+        groups = [
+            (mode, [r for r in target_rows if r.mode == mode]) for mode in dict.fromkeys(r.mode for r in target_rows)
+        ]
     cells: list[tuple[str, ...]] = []
-    for kind, some in groups:
-        for best in fastest(some, classes if kind != KINDS["block"] else classes[:1]):
+    for kind, kind_rows in groups:
+        for best in fastest(kind_rows, classes if kind != KINDS["block"] else classes[:1]):
             says_mode = kind == KINDS["block"] or kind not in KINDS.values()
             name = best.cipher if says_mode else f"{best.cipher} {best.mode}"
             ram = None
@@ -98,55 +102,55 @@ def machine(
     for i, row in enumerate(cells):
         cells[i] = ("" if row[0] == previous else row[0], *row[1:])
         previous = row[0]
-    mark = fidelity_text(mine[0])  # without its reason, but for what are no cycles
-    said = mark if mine[0].fidelity == "counted" else re.split("[,:]", mark)[0]
-    head = shortened(f"{target} ({said}): {about.get(target, '')}".rstrip(": "), WIDTH)
-    return head, cells
+    mark = fidelity_text(target_rows[0])  # without its reason, but for what are no cycles
+    fidelity = mark if target_rows[0].fidelity == "counted" else re.split("[,:]", mark)[0]
+    heading = shortened(f"{target} ({fidelity}): {about.get(target, '')}".rstrip(": "), WIDTH)
+    return heading, cells
 
 
 def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
     """One for each class of size that the rows have."""
-    found: list[Row] = []
+    result: list[Row] = []
     for usual in classes:
         sizes = {r.bytes for r in rows}
         if not sizes:
             break
         size = min(sizes, key=lambda n: (abs(n - usual), n))
-        if not found or size >= 4 * found[0].bytes:
-            found.append(min((r for r in rows if r.bytes == size), key=cycles_of))
-    return found
+        if not result or size >= 4 * result[0].bytes:
+            result.append(min((r for r in rows if r.bytes == size), key=cycles_of))
+    return result
 
 
-def table(cells: list[tuple[str, ...]], counts: bool, room: int | None) -> tuple[list[str], str]:
+def table(cells: list[tuple[str, ...]], counts: bool, width: int | None) -> tuple[list[str], str]:
     """Its lines, and which columns have no room.  Of targets that all count instructions, it does not speak of
     cycles."""
     left = {"", "fastest", "kernel"}
     headings = tuple("instructions/B" if counts and h == "cycles/B" else h for h in HEADINGS)
     rows = [dict(zip(HEADINGS, row, strict=True)) for row in [headings, *cells]]
     widths = {h: max(len(row[h]) for row in rows) for h in HEADINGS}
-    kept = kept_columns(widths, LEAST, room and room - INDENT)
+    columns = kept_columns(widths, LEAST, width and width - INDENT)
     return [
         (
-            INDENT * " " + "  ".join(row[h].ljust(widths[h]) if h in left else row[h].rjust(widths[h]) for h in kept)
+            INDENT * " " + "  ".join(row[h].ljust(widths[h]) if h in left else row[h].rjust(widths[h]) for h in columns)
         ).rstrip()
         for row in rows
-    ], left_out([h for h in HEADINGS if h and h not in kept])
+    ], left_out([h for h in HEADINGS if h and h not in columns])
 
 
 def peers(rows: list[Row]) -> list[str]:
     """The library compared with the fastest peer of the same run."""
-    found = comparison.comparisons(rows)
-    if not found:
+    comparisons = comparison.comparisons(rows)
+    if not comparisons:
         return []
-    behind = [c for c in found if c.ratio > 1 + NOISE]
-    decided = [c for c in behind if cycles_of(c.ours) - cycles_of(c.theirs) > noise(c.theirs, c.ours)]
-    said = f"other libraries: faster in {len(decided)} of {len(found)} operations"
+    slower = [c for c in comparisons if c.ratio > 1 + NOISE]
+    decided = [c for c in slower if cycles_of(c.ours) - cycles_of(c.theirs) > noise(c.theirs, c.ours)]
+    sentence = f"other libraries: faster in {len(decided)} of {len(comparisons)} operations"
     if decided:
         worst = max(decided, key=lambda c: c.ratio)
-        said += f", up to {with_mark(f'{worst.ratio:.2f}', worst.ours, worst.theirs)}x ({about(worst.ours)})"
-    unclear = len(behind) - len(decided)
+        sentence += f", up to {with_mark(f'{worst.ratio:.2f}', worst.ours, worst.theirs)}x ({about(worst.ours)})"
+    unclear = len(slower) - len(decided)
     undecided = [f"  undecided in {unclear}: the difference is within the spread of the figures"] if unclear else []
-    return [shortened(said, WIDTH), *undecided]
+    return [shortened(sentence, WIDTH), *undecided]
 
 
 def busy(rows: list[Row]) -> list[str]:
@@ -176,14 +180,14 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     )
     new = sum(1 for r in rows if r.cycles and r.key() not in before)
     undecided = sum(not is_moved(a, b) and (is_unsteady(a) or is_unsteady(b)) for a, b in both)
-    said = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
-    said += f", {undecided} undecided" if undecided else ""
+    counts = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
+    counts += f", {undecided} undecided" if undecided else ""
     same = f"all {len(both)} rows unchanged"
-    found = [f"since the last run: {said if moved or new or undecided else same}"]
+    result = [f"since the last run: {counts if moved or new or undecided else same}"]
     for a, b in slower[:MOST_CHANGES]:
         figures = " -> ".join(with_mark(number(r.cycles), r) for r in (a, b))
-        found.append(shortened(f"  slower: {b.target} {about(b)}, {b.kernel}: {figures} cycles", WIDTH))
-    return found
+        result.append(shortened(f"  slower: {b.target} {about(b)}, {b.kernel}: {figures} cycles", WIDTH))
+    return result
 
 
 def about(row: Row) -> str:
@@ -192,12 +196,12 @@ def about(row: Row) -> str:
 
 def unsteady(rows: list[Row]) -> list[str]:
     """Which figures no second round confirmed."""
-    found = sorted(filter(is_unsteady, rows), key=lambda r: r.spread or 0)
-    if not found:
+    by_spread = sorted(filter(is_unsteady, rows), key=lambda r: r.spread or 0)
+    if not by_spread:
         return []
-    worst, measured = found[-1], sum(r.fidelity == "measured" and r.cycles is not None for r in rows)
+    worst, measured = by_spread[-1], sum(r.fidelity == "measured" and r.cycles is not None for r in rows)
     return note(
-        f"unsteady: {len(found)} of {measured} figures, marked ?, spread by more than {UNSTEADY:.0%}, that of "
+        f"unsteady: {len(by_spread)} of {measured} figures, marked ?, spread by more than {UNSTEADY:.0%}, that of "
         f"{worst.target} {about(worst)}, {worst.kernel} by {worst.spread:.0%}; repeat what matters"
     )
 
@@ -217,28 +221,28 @@ def failures(rows: list[Row], most: int = LINES) -> list[str]:
     """A line for each cipher that does not fit a machine in any variant, and some for each refused program, or for all
     that have the same reason."""
     measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
-    alike = Counter((target, why) for target, why, *_ in {(r.target, r.failure, *program(r)) for r in rows})
+    alike = Counter((target, reason) for target, reason, *_ in {(r.target, r.failure, *program(r)) for r in rows})
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for r in (r for r in rows if r.failure):
         if not r.failure.startswith("does not fit"):
             same = alike[r.target, r.failure]
             many = same > MOST_ALIKE
-            what = f"{same} programs" if many else " ".join(program(r))
-            groups.setdefault((0, r.target, what, r.failure if many else ""), []).append(r)
+            subject = f"{same} programs" if many else " ".join(program(r))
+            groups.setdefault((0, r.target, subject, r.failure if many else ""), []).append(r)
         elif (r.target, r.cipher, r.mode) not in measured:
             groups.setdefault((1, r.target, r.cipher, ""), []).append(r)
-    found = []
-    for (fits_not, target, what, _), some in sorted(groups.items(), key=lambda g: g[0][0]):
-        modes = ", ".join(dict.fromkeys(r.mode for r in some))
-        why = some[0].failure.partition(": ")[2].partition(" (")[0]
-        line = f"does not fit: {target} {what} {modes}: {why}"
-        found.append(note(line if fits_not else f"refused: {target} {what}: {some[0].failure}", WIDTH)[:3])
-    shown: list[str] = []
-    for n, block in enumerate(found):
-        if len(shown) + len(block) + (n + 1 < len(found)) > most:
-            return [*shown, f"and {len(found) - n} more that failed or do not fit; --table lists all"]
-        shown += block
-    return shown
+    notes = []
+    for (fits_not, target, subject, _), group_rows in sorted(groups.items(), key=lambda g: g[0][0]):
+        modes = ", ".join(dict.fromkeys(r.mode for r in group_rows))
+        reason = group_rows[0].failure.partition(": ")[2].partition(" (")[0]
+        line = f"does not fit: {target} {subject} {modes}: {reason}"
+        notes.append(note(line if fits_not else f"refused: {target} {subject}: {group_rows[0].failure}", WIDTH)[:3])
+    result: list[str] = []
+    for n, block in enumerate(notes):
+        if len(result) + len(block) + (n + 1 < len(notes)) > most:
+            return [*result, f"and {len(notes) - n} more that failed or do not fit; --table lists all"]
+        result += block
+    return result
 
 
 def program(row: Row) -> tuple[str, str, str]:

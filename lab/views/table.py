@@ -94,24 +94,24 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
             for heading, _, text in COLUMNS
         }
         if console.width < WIDTH:  # how far a figure may be off, but not why
-            cells["fidelity"] = [re.split("[,:]", said)[0] for said in cells["fidelity"]]
-        widths = {heading: max(map(len, (heading, *found))) for heading, found in cells.items()}
-        kept = kept_columns(widths, LEAST, console.width - EDGES, GAP)
-        over = sum(widths[heading] + GAP for heading in kept) - GAP - (console.width - EDGES)
+            cells["fidelity"] = [re.split("[,:]", text)[0] for text in cells["fidelity"]]
+        widths = {heading: max(map(len, (heading, *column))) for heading, column in cells.items()}
+        columns = kept_columns(widths, LEAST, console.width - EDGES, GAP)
+        over = sum(widths[heading] + GAP for heading in columns) - GAP - (console.width - EDGES)
         for heading in NAMES:  # long ones are cut where nothing else helps
             least = max(SHORTEST, widths[heading] - max(over, 0))
             over -= widths[heading] - min(widths[heading], least)
             cells[heading] = [name if len(name) <= least else f"{name[: least - 1]}…" for name in cells[heading]]
         console.print(f"{target}: one call of each operation\n", style="italic", highlight=False)
-        head, *lines = aligned({heading: cells[heading] for heading in kept})
-        console.print(Text.assemble((head, "bold"), f"\n {'─' * (len(head) - 1)}"), soft_wrap=True)
+        heading, *lines = aligned({heading: cells[heading] for heading in columns})
+        console.print(Text.assemble((heading, "bold"), f"\n {'─' * (len(heading) - 1)}"), soft_wrap=True)
         ciphers = [(row.cipher, kernel) for row, kernel in zip(measured, cells["kernel"], strict=True)]
         ends = ("\n" if this == after else "\n\n" for this, after in pairwise([*ciphers, None]))
         console.print(Text("".join(line + end for line, end in zip(lines, ends, strict=True))), soft_wrap=True, end="")
         if any(map(is_unsteady, measured)):
             console.print(f"{MARKED}: another run may give another figure", highlight=False, soft_wrap=True)
-        if said := left_out([name for name in widths if name not in kept]):
-            console.print(said, highlight=False, soft_wrap=True)
+        if text := left_out([name for name in widths if name not in columns]):
+            console.print(text, highlight=False, soft_wrap=True)
         for row in (r for r in rows if r.target == target and r.failure):
             console.print(
                 f"[bold red]refused[/] {row.cipher} {row.mode} {shown_kernel(row, usual)}, {row.bytes:,} bytes, "
@@ -126,9 +126,9 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
 def aligned(cells: dict[str, list[str]]) -> list[str]:
     """The heading and each row as a line.  Rich's tables take twenty times as long."""
     sides = {heading: "<" if side == "left" else ">" for heading, side, _ in COLUMNS}
-    columns = [[heading, *found] for heading, found in cells.items()]
+    columns = [[heading, *column] for heading, column in cells.items()]
     formats = [f"{sides[heading]}{max(map(len, column))}" for heading, column in zip(cells, columns, strict=True)]
-    template = " " + (" " * GAP).join(f"{{:{way}}}" for way in formats)
+    template = " " + (" " * GAP).join(f"{{:{alignment}}}" for alignment in formats)
     return [template.format(*row) for row in zip(*columns, strict=True)]
 
 
@@ -179,8 +179,8 @@ def show_rates(console: Console, records: list[dict[str, Any]]) -> None:
     for r in (r for r in records if "failure" not in r):
         widths.setdefault(r["bits"], []).append(f"{r['kind']} {r['rate']:.2f}")
     if widths:
-        said = "; ".join(f"{bits} bits: {', '.join(some)}" for bits, some in widths.items())
-        console.print(f"host: operations that this core starts per cycle: {said}\n", highlight=False, soft_wrap=True)
+        text = "; ".join(f"{bits} bits: {', '.join(rates)}" for bits, rates in widths.items())
+        console.print(f"host: operations that this core starts per cycle: {text}\n", highlight=False, soft_wrap=True)
     show_failures(console, "rates", records)
 
 
@@ -188,7 +188,7 @@ def marked(text: str, too_much: bool) -> str:
     return f"[bold red]{text}[/]" if too_much else text
 
 
-def show_failures(console: Console, what: str, records: list[dict[str, Any]]) -> None:
+def show_failures(console: Console, title: str, records: list[dict[str, Any]]) -> None:
     for r in (r for r in records if "failure" in r):
-        name = " ".join([what, *(r[k] for k in ("cipher", "mode") if k in r)])
+        name = " ".join([title, *(r[k] for k in ("cipher", "mode") if k in r)])
         console.print(f"[bold red]failed[/] {name}: {r['failure']}", highlight=False)

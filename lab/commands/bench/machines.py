@@ -19,8 +19,8 @@ from .reference import HOST_FIELDS
 
 def with_clocks(plan: selection.Plan, workers: cores.Fleet, sources: str) -> tuple[selection.Plan, list[str]]:
     """The plan without the host if workers with the same sources offer clocks, and those clocks."""
-    wanted = any(t.name == Host.name for t in plan.targets)
-    clocks = sorted(workers.clocks(sources)) if wanted and isinstance(workers, fleet.Fleet) else []
+    includes_host = any(t.name == Host.name for t in plan.targets)
+    clocks = sorted(workers.clocks(sources)) if includes_host and isinstance(workers, fleet.Fleet) else []
     if not clocks:
         return plan, []
     return replace(plan, targets=[t for t in plan.targets if t.name != Host.name]), clocks
@@ -35,20 +35,20 @@ def with_boards(plan: selection.Plan, workers: cores.Fleet) -> selection.Plan:
 
 
 def on_clock(
-    workers: Any, asked: clock.Request, name: str, sources: str, say: Callable[[str], None]
+    workers: Any, request: clock.Request, name: str, sources: str, say: Callable[[str], None]
 ) -> clock.Result | str:
-    found = workers.on_clock("lab.run.clock", asked, name, sources)
-    said = found if isinstance(found, str) else f"{len(found.rows)} rows of {found.name}"
-    say(f"timed {name}: {said}")
-    return found if isinstance(found, clock.Result) else f"{name}: {found}"
+    answer = workers.on_clock("lab.run.clock", request, name, sources)
+    result = answer if isinstance(answer, str) else f"{len(answer.rows)} rows of {answer.name}"
+    say(f"timed {name}: {result}")
+    return answer if isinstance(answer, clock.Result) else f"{name}: {answer}"
 
 
 def of_board(plan: selection.Plan) -> dict[str, Any]:
     """What a context says of the board, or of the machine that programs are sent to."""
     boards = [t.about for t in plan.targets if t.simulation]
     remotes = [t.remote.context for t in plan.targets if t.remote]
-    whole = {"board": ", ".join(boards)} if len(boards) == len(plan.targets) else {}
-    return whole | (remotes[0] if remotes else {})
+    context = {"board": ", ".join(boards)} if len(boards) == len(plan.targets) else {}
+    return context | (remotes[0] if remotes else {})
 
 
 def name_machine(plan: selection.Plan, context: dict[str, Any], rows: list[Row]) -> None:
@@ -69,5 +69,5 @@ def of_machines(machines: list[clock.Result]) -> dict[str, Any]:
     if not machines:
         return {}
     first = {k: v for k, v in machines[0].context.items() if k in HOST_FIELDS}
-    kept = ("host_name", *runs.MACHINE, "host_microcode", "host_governor", "date")
-    return first | {"machines": [{k: m.context[k] for k in kept if k in m.context} for m in machines]}
+    fields = ("host_name", *runs.MACHINE, "host_microcode", "host_governor", "date")
+    return first | {"machines": [{k: m.context[k] for k in fields if k in m.context} for m in machines]}

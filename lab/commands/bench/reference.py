@@ -41,17 +41,17 @@ def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]
             row.provenance["core"] = context["host_cpu_model"]
     rows = reference.with_digests(rows)
     if REFERENCE.exists():
-        before, kept = store.read_json(REFERENCE, every_core=True)
-        for row in kept:
+        before, old_rows = store.read_json(REFERENCE, every_core=True)
+        for row in old_rows:
             if row.target == Host.name:
                 row.provenance.setdefault("core", before["host_cpu_model"])
-        found = rows + [r for r in kept if r.target not in targets or reference.is_of_another_core(r, context)]
-        shown_before = [r for r in kept if r.target == Host.name and not reference.is_of_another_core(r, before)]
+        merged = rows + [r for r in old_rows if r.target not in targets or reference.is_of_another_core(r, context)]
+        shown_before = [r for r in old_rows if r.target == Host.name and not reference.is_of_another_core(r, before)]
         if Host.name not in targets or not host_kernels(rows) >= host_kernels(shown_before):
             context = {k: v for k, v in context.items() if k not in HOST_FIELDS}
             context |= {k: before[k] for k in HOST_FIELDS if k in before}
-        found.sort(key=lambda r: reference.is_of_another_core(r, context))
-        rows = [r for name in TARGETS for r in found if r.target == name]
+        merged.sort(key=lambda r: reference.is_of_another_core(r, context))
+        rows = [r for name in TARGETS for r in merged if r.target == name]
     store.write_compact(REFERENCE, context, reference.kept(context, rows))
     picture.write(store.read_json(REFERENCE)[1])
 

@@ -211,10 +211,10 @@ def conclude(prepared: Prepared, results: Results, view: runs.View, number: int)
                 view.context, view.rows, report.about(view.rows), prepared.ledger, view.machines, view.boards
             ),
         )
-    whole, parts = stages.shown({"all": time.monotonic() - prepared.begin}), stages.shown(stages.seconds())
+    total, parts = stages.shown({"all": time.monotonic() - prepared.begin}), stages.shown(stages.seconds())
     notes = [
         *left_out(options),
-        f"time: {whole}; workers, up to {cores.WORKERS}: {parts}",
+        f"time: {total}; workers, up to {cores.WORKERS}: {parts}",
         *about_view(view, number, results.rows),
         *prepared.notes,
         *(f"failed: {failure}" for failure in results.failures),
@@ -251,8 +251,10 @@ def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
             with contextlib.suppress(OSError):
                 saved = folder.absolute() / f"narae-rows-{os.getpid()}.json"
                 store.write_json(saved, context, rows)
-                why = (sentence(error) if isinstance(error, OSError) else None) or str(error)
-                raise LabError(f"{why}. The rows of this run are in {saved}: ./narae report --rows {saved}") from error
+                reason = (sentence(error) if isinstance(error, OSError) else None) or str(error)
+                raise LabError(
+                    f"{reason}. The rows of this run are in {saved}: ./narae report --rows {saved}"
+                ) from error
         raise
 
 

@@ -62,8 +62,8 @@ def material(view: View | None = None, ledger: dict[str, Any] | None = None) -> 
 
 def about(rows: list[Row]) -> dict[str, str]:
     """The description of each target."""
-    there = {row.target for row in rows}
-    return {name: load_board(name).about for name in TARGETS if name in there}
+    measured_targets = {row.target for row in rows}
+    return {name: load_board(name).about for name in TARGETS if name in measured_targets}
 
 
 def of_runs(view: View) -> str:
@@ -74,20 +74,20 @@ def of_runs(view: View) -> str:
 def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:
     """The rows to show: those of a file, of this checkout's runs, or else the committed ones."""
     picks = number is not None or every_state
-    found = None
+    view = None
     if path is None and (STORE.exists() or picks):
         path = STORE
         if STORE.exists():
-            found = of_store(STORE, number, every_state)
+            view = of_store(STORE, number, every_state)
     elif path is not None and is_store(path):
-        found = of_store(path, number, every_state)
+        view = of_store(path, number, every_state)
     elif path is not None and picks:
         raise LabError(f"{shown(path)} contains a single run; --run and --older require the SQLite file of bench")
     else:
         return View(*store.read_json(path or REFERENCE), ())
-    if not found and (picks or path != STORE):
+    if not view and (picks or path != STORE):
         raise LabError(f"{shown(path)} contains no run yet; start one with `./narae bench`")
-    return found or View(*store.read_json(REFERENCE), ())
+    return view or View(*store.read_json(REFERENCE), ())
 
 
 def is_store(path: Path) -> bool:
@@ -103,8 +103,8 @@ def of_store(path: Path, number: int | None, every_state: bool) -> View | None:
     try:
         if number is not None:
             return runs.one(database, number)
-        found = runs.current(database, every_state)
-        return found and with_rows(found)
+        view = runs.current(database, every_state)
+        return view and with_rows(view)
     finally:
         database.close()
 
@@ -122,17 +122,17 @@ def list_runs(path: Path) -> int:
     if (path != STORE or path.exists()) and not is_store(path):
         raise LabError(f"{shown(path)} contains a single run; --runs requires the SQLite file of bench")
     database = store.Store(path) if path.exists() else None
-    found = database.runs() if database else []
+    stored = database.runs() if database else []
     view = runs.current(database) if database else None
     if not view:
         raise LabError(f"{shown(path)} contains no run yet; start one with `./narae bench`")
     table = [("run", "date", "revision", "sources", "rows", "refused", "shown", "targets", "options")]
-    for run in found:
+    for run in stored:
         c = run.context
-        what = c.get("asked", "") or ("everything" if "asked" in c else "")
+        selection = c.get("asked", "") or ("everything" if "asked" in c else "")
         counts = (str(run.rows), str(run.rows - run.timed), "yes" if run.number in view.runs else "")
         where = (c.get("date", "")[:16].replace("T", " "), c.get("git", ""), c.get("sources", ""))
-        table.append((str(run.number), *where, *counts, " ".join(run.targets), what))
+        table.append((str(run.number), *where, *counts, " ".join(run.targets), selection))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for line in table:
         row = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()

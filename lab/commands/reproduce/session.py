@@ -85,47 +85,47 @@ def reproduce(options: Namespace) -> int:
     return summary(console, chosen, judged, failures)
 
 
-def on_machines(options: Namespace, console: Console, paper: Paper, kept: dict[str, Any]) -> int:
+def on_machines(options: Namespace, console: Console, paper: Paper, ledger_so_far: dict[str, Any]) -> int:
     """A paper on the host of each worker; the report shows the first one's figures, --json has all."""
     from ...papers import remote
     from ...run import fleet
 
     with fleet.Fleet(options.scheduler, fleet.tls_of(options)) as lab:
         answers = remote.on_all_machines(lab, paper, options.seed, lab.say)
-    found = [one for one in answers if isinstance(one, remote.Response)]
-    judged = [judge(paper, one.measured) for one in found]
+    answered = [one for one in answers if isinstance(one, remote.Response)]
+    judged = [judge(paper, one.measured) for one in answered]
     documents = []
-    for one, some in zip(found, judged, strict=True):
+    for one, some in zip(answered, judged, strict=True):
         documents.append(document(paper, one.measured, some, options.seed) | {"context": one.context})
         console.print(f"\n[bold]{clock.sentence(one.context)}[/]", highlight=False, soft_wrap=True)
         show(console, paper, some, documents[-1])
     exported = {"context": provenance.context(), "papers": documents}
-    if found:
-        keep(merged(kept, exported | {"papers": documents[:1]}))
+    if answered:
+        keep(merged(ledger_so_far, exported | {"papers": documents[:1]}))
         console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     if options.json:
         files.write_json(options.json, exported)
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     lost = [one for one in answers if isinstance(one, str)]
-    return summary(console, [paper] * len(found), judged, lost, [one.context["host_name"] for one in found])
+    return summary(console, [paper] * len(answered), judged, lost, [one.context["host_name"] for one in answered])
 
 
-def keep(whole: dict[str, Any]) -> None:
+def keep(verdicts: dict[str, Any]) -> None:
     """The ledger, and the report from it."""
-    files.write_text(LEDGER, json.dumps(sealed(whole)) + "\n")
+    files.write_text(LEDGER, json.dumps(sealed(verdicts)) + "\n")
     try:
-        report.write(REPORT, report.material(ledger=whole))
+        report.write(REPORT, report.material(ledger=verdicts))
     except KeyboardInterrupt as error:
         error.add_note("the verdicts are stored; write the report with ./narae report")
         raise
 
 
-def merged(kept: dict[str, Any], exported: dict[str, Any]) -> dict[str, Any]:
+def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """The verdicts on each paper so far, in the order of the ledger; the user's own papers last."""
-    found = {p["name"]: p for p in [*kept.get("papers", []), *exported["papers"]]}
-    order = [name for name in papers() if name in found]
-    order += [name for name in found if name not in order]
-    return kept | exported | {"papers": [found[name] for name in order]}
+    by_name = {p["name"]: p for p in [*old.get("papers", []), *new["papers"]]}
+    order = [name for name in papers() if name in by_name]
+    order += [name for name in by_name if name not in order]
+    return old | new | {"papers": [by_name[name] for name in order]}
 
 
 def choose(name: str | None) -> list[Paper]:
@@ -133,8 +133,8 @@ def choose(name: str | None) -> list[Paper]:
     known = papers()
     if name and (name.endswith(".toml") or "/" in name):
         own = load(Path(name))
-        its = known.get(own.name)
-        if own.name == matrix.NAME or (its and its.file.resolve() != own.file.resolve()):
+        namesake = known.get(own.name)
+        if own.name == matrix.NAME or (namesake and namesake.file.resolve() != own.file.resolve()):
             raise LabError(f"{shown(own.file)}: {own.name} is the name of a paper of the ledger: use another one")
         return [own]
     if name and name not in known:
@@ -144,15 +144,15 @@ def choose(name: str | None) -> list[Paper]:
     return [known[name]] if name else list(known.values())
 
 
-def recipe(paper: Paper, seed: int, here: bool) -> Rows | Sketch:
-    """What measures it, `here` or on other machines; refuses what could not be judged."""
+def recipe(paper: Paper, seed: int, is_local: bool) -> Rows | Sketch:
+    """What measures it, `is_local` or on other machines; refuses what could not be judged."""
     try:
-        made = RECIPES[paper.recipe](paper, ledger.required_terms(paper), seed)
-        if here:
-            ledger.validate_paper(paper, made.sample_rows())
+        result = RECIPES[paper.recipe](paper, ledger.required_terms(paper), seed)
+        if is_local:
+            ledger.validate_paper(paper, result.sample_rows())
     except (ValueError, LabError) as error:
         raise LabError(f"{shown(paper.file)}: {error}; {PAGE} lists the fields") from error
-    return made
+    return result
 
 
 def judge(paper: Paper, measured: Measured) -> list[ClaimResult]:
@@ -164,10 +164,10 @@ def judge(paper: Paper, measured: Measured) -> list[ClaimResult]:
 
 def list_papers(console: Console, chosen: list[Paper]) -> None:
     """One screen: the subject of each paper and the verdicts so far."""
-    found = {p["name"]: p["verdicts"] for p in report.kept_ledger().get("papers", [])}
+    verdicts = {p["name"]: p["verdicts"] for p in report.kept_ledger().get("papers", [])}
     for paper in chosen:
         claims = sum(c.is_claim for c in paper.claims)
-        counts = [f"{n} {verdict}" for verdict, n in found.get(paper.name, {}).items() if n]
+        counts = [f"{n} {verdict}" for verdict, n in verdicts.get(paper.name, {}).items() if n]
         so_far = ", ".join(counts) or "not rerun yet"
         console.print(f"[bold]{paper.name}[/]  {counted(claims, 'claim')}: {so_far}", highlight=False)
         console.print(f"  {paper.title}", highlight=False)
@@ -180,8 +180,8 @@ def list_claims(console: Console, chosen: list[Paper]) -> None:
     for paper in chosen:
         console.print(f"[bold]{paper.name}[/]: {paper.title}", highlight=False, soft_wrap=True)
         for claim in (c for c in paper.claims if c.is_claim):
-            says = claim.says if not claim.row else f"{claim.says}: {claim.value:g} {claim.unit}"
-            line = wrapped(f"  {claim.id:12} {says} ({claim.where})", terminal_width(), len(f"  {claim.id:12} "))
+            text = claim.says if not claim.row else f"{claim.says}: {claim.value:g} {claim.unit}"
+            line = wrapped(f"  {claim.id:12} {text} ({claim.where})", terminal_width(), len(f"  {claim.id:12} "))
             console.print(line, highlight=False, soft_wrap=True)
     if not chosen:
         console.print(f"[bold]{matrix.NAME}[/]: all ciphers of the papers on all machines", highlight=False)
@@ -234,14 +234,14 @@ def show(console: Console, paper: Paper, judged: list[ClaimResult], found: dict[
 
 def cells(j: ClaimResult) -> list[str]:
     claim = j.claim
-    says = f"{claim.says} ({claim.where})"
+    text = f"{claim.says} ({claim.where})"
     if j.failure:
-        return [says, figure(claim.value, claim.unit), "", "", "", "", "", f"[bold red]failed: {j.failure}[/]"]
+        return [text, figure(claim.value, claim.unit), "", "", "", "", "", f"[bold red]failed: {j.failure}[/]"]
     values = {c: q for c, q in j.values.items()}
     library = values.get("library")
     verdict, mark = j.verdict.verdict if j.verdict else "", "?" * j.unsteady
     return [
-        says,
+        text,
         figure(claim.value, claim.unit) if claim.is_claim else "no number",
         interval(values.get("baseline")),
         interval(library),
@@ -283,14 +283,14 @@ def summary(
     for verdict in VERDICTS:
         overview.add_column(verdict, justify="right")
     for name, some in zip(machines or [p.name for p in chosen], judged, strict=True):
-        found = ledger.counts(some)
-        overview.add_row(name, *map(str, found.values()))
+        verdicts = ledger.counts(some)
+        overview.add_row(name, *map(str, verdicts.values()))
     if chosen:
         console.print(overview)
     failed = [(p, j) for p, some in zip(chosen, judged, strict=True) for j in some if j.failure]
     for paper, j in failed:
         console.print(f"[bold red]failed[/] {paper.name} {j.claim.id}: {j.failure}", highlight=False, soft_wrap=True)
     for failure in failures:
-        what = "" if machines else f"{matrix.NAME} "
-        console.print(f"[bold red]failed[/] {what}{failure}", highlight=False, soft_wrap=True)
+        prefix = "" if machines else f"{matrix.NAME} "
+        console.print(f"[bold red]failed[/] {prefix}{failure}", highlight=False, soft_wrap=True)
     return 1 if failed or failures else 0

@@ -29,15 +29,15 @@ def split(words: Iterable[str]) -> list[str]:
     return [part for word in words for part in word.split(",") if part]
 
 
-def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
+def planned(options: Namespace) -> tuple[selection.Plan, list[str]]:
     """Every target in every way, and notes about what is missing."""
-    variants.check_flags(asked.flags)
-    names = split(asked.target) or list(TARGETS)
+    variants.check_flags(options.flags)
+    names = split(options.target) or list(TARGETS)
     unknown = [n for n in names if n not in TARGETS]
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(TARGETS)}")
-    yours = [i for folder in asked.folders for i in trial.of_folder(folder, bool(asked.target))]
-    ciphers, modes = split(asked.cipher), split(asked.mode)
+    yours = [i for folder in options.folders for i in trial.of_folder(folder, bool(options.target))]
+    ciphers, modes = split(options.cipher), split(options.mode)
     yours = of_modes(yours, [m.lower() for m in modes])
     library: list[Implementation] = []
     if ciphers or not yours:
@@ -45,13 +45,13 @@ def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
         library = [i for i in library if i.cipher != "null" or "null" in ciphers]
     targets, missing = [], []
     for name in names:
-        found, not_there = variants.targets_of(TARGETS[name], split(asked.compiler), asked.flags)
-        targets += found
+        new_targets, not_there = variants.targets_of(TARGETS[name], split(options.compiler), options.flags)
+        targets += new_targets
         missing += not_there
     notes = [str(m) for m in missing]
-    if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(asked.compiler)):
+    if notes and len([m for m in missing if not m.instead]) == len(names) * len(split(options.compiler)):
         raise LabError(f"none of the compilers is installed: {'; '.join(notes)}")
-    plan = selection.Plan([*library, *yours], targets, asked.quick, kernels=frozenset(split(asked.kernel)))
+    plan = selection.Plan([*library, *yours], targets, options.quick, kernels=frozenset(split(options.kernel)))
     if not plan.pairs():
         raise LabError("nothing to build: no cipher in these modes has such a kernel on these targets")
     return plan, notes
@@ -59,51 +59,51 @@ def planned(asked: Namespace) -> tuple[selection.Plan, list[str]]:
 
 def of_modes(yours: list[Implementation], modes: list[str]) -> list[Implementation]:
     """Those of the named modes, or all if none is named; an error if nothing is left of a user's code."""
-    kept = [i for i in yours if not modes or i.mode in modes]
-    if yours and not kept:
-        there = ", ".join(dict.fromkeys(f"{i.cipher} {i.mode}" for i in yours))
-        raise LabError(f"--mode {','.join(modes)}: none of the code of --try; it is {there}")
-    return kept
+    selected = [i for i in yours if not modes or i.mode in modes]
+    if yours and not selected:
+        available = ", ".join(dict.fromkeys(f"{i.cipher} {i.mode}" for i in yours))
+        raise LabError(f"--mode {','.join(modes)}: none of the code of --try; it is {available}")
+    return selected
 
 
-def sweep(asked: Namespace) -> int:
+def sweep(options: Namespace) -> int:
     begin = time.monotonic()
     for kind in ("csv", "plot"):
-        if getattr(asked, kind):
-            paper.check(getattr(asked, kind), kind)
-    check_different((asked.json, asked.csv, asked.plot))
-    plan, notes = planned(asked)
-    if asked.fresh:
+        if getattr(options, kind):
+            paper.check(getattr(options, kind), kind)
+    check_different((options.json, options.csv, options.plot))
+    plan, notes = planned(options)
+    if options.fresh:
         cache.repeat()
     print(f"programs: {len(plan.pairs())}, ways to build: {len(plan.targets)}", file=sys.stderr)
     for line in notes:
         print(f"  {line}", file=sys.stderr)
-    context = provenance.context() | {"quick": asked.quick}
+    context = provenance.context() | {"quick": options.quick}
     outcomes = cache.Cache()
-    with fleet.connected(asked) as workers, Progress(plan.steps()) as progress:
+    with fleet.connected(options) as workers, Progress(plan.steps()) as progress:
         workers.say = progress.say
         rows = measure.execute(plan, outcomes, progress.step, workers)
         progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
-    for line in frontier.lines(rows, asked.table):
+    for line in frontier.lines(rows, options.table):
         say(line)
     for line in notes:
         say(line)
-    for file in written(asked, context, rows):
+    for file in written(options, context, rows):
         print(f"wrote {shown(file)}")
     timed = sum(row.cycles is not None for row in rows)
-    whole, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    say(f"time: {whole}; workers, up to {cores.WORKERS}: {parts}")
+    total, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
+    say(f"time: {total}; workers, up to {cores.WORKERS}: {parts}")
     print(f"{timed} of {len(rows)} rows have figures")
     return 0 if timed else 1
 
 
-def written(asked: Namespace, context: dict[str, Any], rows: list[Row]) -> list[Path]:
+def written(options: Namespace, context: dict[str, Any], rows: list[Row]) -> list[Path]:
     """Writes the requested files."""
-    if asked.json:
-        store.write_json(asked.json, context, rows)
-    if asked.csv:
-        write_text(asked.csv, paper.csv_text(rows))
-    if asked.plot:
-        frontier.plot(asked.plot, rows)
-    return [file for file in (asked.json, asked.csv, asked.plot) if file]
+    if options.json:
+        store.write_json(options.json, context, rows)
+    if options.csv:
+        write_text(options.csv, paper.csv_text(rows))
+    if options.plot:
+        frontier.plot(options.plot, rows)
+    return [file for file in (options.json, options.csv, options.plot) if file]

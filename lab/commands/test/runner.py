@@ -96,26 +96,26 @@ class Runner:
             raise KeyboardInterrupt
         self.stages.begin(name)
         start = time.monotonic()
-        code, said = self.run(name, [str(c) for c in command], until)
+        code, output = self.run(name, [str(c) for c in command], until)
         ending = "passed" if code == 0 else "FAILED"
         if until is not None and time.time() >= until:
             code, ending = 0, "stopped"
-        figures = count(said) if count else None
+        figures = count(output) if count else None
         if figures is None:
             figures = (int(code == 0), int(code != 0), 0)
         elif code != 0 and not figures[1]:
             figures = (figures[0], 1, figures[2])
         with self.lock:
-            self.deep += sum(map(int, re.findall(r"^(\d+) deep tests left out", said, re.M)))
+            self.deep += sum(map(int, re.findall(r"^(\d+) deep tests left out", output, re.M)))
             self.passed, self.failed, self.skipped = (
                 a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
             )
         verdict = f"-- {name}: {ending} in {time.monotonic() - start:.1f} s"
-        self.stages.end(name, f"\n== {name}\n{said}{verdict}" if said and (code or always) else verdict)
+        self.stages.end(name, f"\n== {name}\n{output}{verdict}" if output and (code or always) else verdict)
 
     def run(self, name: str, command: list[str], until: float | None = None) -> tuple[int, str]:
         """The exit status and the output, without the lines that count steps."""
-        said = []
+        lines = []
         with subprocess.Popen(
             command,
             cwd=ROOT,
@@ -137,10 +137,10 @@ class Runner:
                 if step := STEP.match(line):
                     self.stages.at(name, int(step[1]), int(step[2]))
                 else:
-                    said.append(line)
+                    lines.append(line)
             timer.cancel()
         self.running.discard(process)
-        return process.returncode, "".join(said)
+        return process.returncode, "".join(lines)
 
     def stop(self) -> None:
         self.stopped = True
@@ -293,14 +293,14 @@ def changed_since(revision: str) -> list[str]:
 def looks_at(changed: list[str]) -> list[str]:
     """The Python tests of these files: changed tests, tests named after a file or a folder, and tests that import a
     module of the lab."""
-    every = sorted(ROOT.glob("tests/**/test_*.py"))
-    texts = {file: file.read_text() for file in every}
-    chosen = {file for file in every if str(file.relative_to(ROOT)) in changed}
+    test_files = sorted(ROOT.glob("tests/**/test_*.py"))
+    texts = {file: file.read_text() for file in test_files}
+    chosen = {file for file in test_files if str(file.relative_to(ROOT)) in changed}
     for name in changed:
         path = Path(name)
         chosen |= {ROOT / t for folder, tests in TESTS_OF.items() if name.startswith(f"{folder}/") for t in tests}
         if name.startswith("src/"):
-            chosen |= {f for f in every if f.parent.name == f"{path.parent.name}_kernels"}
+            chosen |= {f for f in test_files if f.parent.name == f"{path.parent.name}_kernels"}
             if path.parent.name in PROVED:
                 chosen.add(ROOT / "tests/proof/test_proofs.py")
         elif name.startswith("lab/"):
@@ -311,7 +311,7 @@ def looks_at(changed: list[str]) -> list[str]:
             )
             chosen |= {f for f, text in texts.items() if f.stem == f"test_{path.stem}" or imports.search(text)}
         elif name.startswith("tests/"):
-            chosen |= {f for f in every if path.suffix != ".py" and path.parent in f.relative_to(ROOT).parents}
+            chosen |= {f for f in test_files if path.suffix != ".py" and path.parent in f.relative_to(ROOT).parents}
         elif path.match("README*.md"):
             chosen.add(ROOT / "tests/lab/test_readme.py")
     return sorted(str(f.relative_to(ROOT)) for f in chosen if f.exists())

@@ -83,21 +83,21 @@ def try_code(options: Namespace) -> int:
     return watch(options) if options.watch else once(options)
 
 
-def refuse(options: Namespace, names: Iterable[str], why: str) -> None:
+def refuse(options: Namespace, names: Iterable[str], reason: str) -> None:
     """An error for options that would be ignored."""
-    if given := [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]:
-        raise LabError(f"{why}; leave out {', '.join(given)}")
+    if unwanted := [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]:
+        raise LabError(f"{reason}; leave out {', '.join(unwanted)}")
 
 
 def named_cipher(name: str, own: bool) -> str:
     """The library's name of a cipher, or another one as it is.  `own`: it comes with what it should compute."""
-    if told := hint(name, also_estimated=False):
-        raise LabError(told)
-    if own or not (found := ciphers_like(name)):
+    if error := hint(name, also_estimated=False):
+        raise LabError(error)
+    if own or not (matches := ciphers_like(name)):
         return name
-    if len(found) > 1:
-        raise LabError(f"--cipher {name} is one of {', '.join(found)}: name that")
-    return found[0]
+    if len(matches) > 1:
+        raise LabError(f"--cipher {name} is one of {', '.join(matches)}: name that")
+    return matches[0]
 
 
 @dataclass
@@ -130,24 +130,24 @@ def once(options: Namespace) -> int:
     begin = time.monotonic()
     against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read(file) for file in earlier_files}
-    found = recognize(options.folder, functions(options), machines())
+    code = recognize(options.folder, functions(options), machines())
     if not (options.encrypt or options.set_key or options.seal):
-        taken = ("cipher", "mode") if options.cipher and found.layout != DESCRIPTION else ()
-        ignored = [name for name in FUNCTIONS if name not in taken]
-        refuse(options, ignored, f"{shown(found.folder)}: its layout ({found.layout}) says what the code is")
-    add_flags_of_command(found, options.cflags)
+        used = ("cipher", "mode") if options.cipher and code.layout != DESCRIPTION else ()
+        ignored = [name for name in FUNCTIONS if name not in used]
+        refuse(options, ignored, f"{shown(code.folder)}: its layout ({code.layout}) says what the code is")
+    add_flags_of_command(code, options.cflags)
     if options.alignment:
-        found.facts["alignment"] = options.alignment
-    print(f"{shown(found.folder)}: {found.layout}")
+        code.facts["alignment"] = options.alignment
+    print(f"{shown(code.folder)}: {code.layout}")
     with contextlib.suppress(LabError) if options.init else contextlib.nullcontext():
-        trial.read(found, lambda place, primitive: reference(place, primitive, options))
-    for line in [*found.calls, *found.why, *found.skipped]:
+        trial.read(code, lambda place, primitive: reference(place, primitive, options))
+    for line in [*code.calls, *code.why, *code.skipped]:
         say(f"  {line}")
     if options.init:
-        return init(found)
-    with contextlib.ExitStack() as there:
-        folders = {word: there.enter_context(versions.named(found, word)) for word in earlier_versions}
-        return judged(found, options, against, earlier, folders, begin)
+        return init(code)
+    with contextlib.ExitStack() as stack:
+        folders = {word: stack.enter_context(versions.named(code, word)) for word in earlier_versions}
+        return judged(code, options, against, earlier, folders, begin)
 
 
 def functions(options: Namespace) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def functions(options: Namespace) -> dict[str, Any]:
 
 
 def judged(
-    found: Recognized,
+    code: Recognized,
     options: Namespace,
     against: set[str],
     earlier: dict[Path, list[Row]],
@@ -174,54 +174,54 @@ def judged(
 
     def prepare(plan: selection.Plan, yours: list[Implementation]) -> None:
         for word, folder in folders.items():
-            old[word] = versions.strangers_before(found, yours, plan, folder, options)
-        require_comparable(found, plan, yours, earlier, old)
+            old[word] = versions.strangers_before(code, yours, plan, folder, options)
+        require_comparable(code, plan, yours, earlier, old)
 
-    made = measured(found, options, against, prepare)
+    measured_code = measured(code, options, against, prepare)
     print()
-    for line in standing.lines(made.context, made.rows, made.kernels, "records" in against):
+    for line in standing.lines(measured_code.context, measured_code.rows, measured_code.kernels, "records" in against):
         say(line)
-    written = write(options, made, "records" in against)
+    written = write(options, measured_code, "records" in against)
     verdicts = []
     for file, before in earlier.items():
-        verdicts.append(regression.against(before, made.mine))
-        with versions.of_rows(found, before, made.mine) as (folder, why):
-            verdicts[-1].notes += [why] if why else []
-            verdicts[-1].same += why == versions.SAME
+        verdicts.append(regression.against(before, measured_code.mine))
+        with versions.of_rows(code, before, measured_code.mine) as (folder, note):
+            verdicts[-1].notes += [note] if note else []
+            verdicts[-1].same += note == versions.SAME
             for line in verdicts[-1].lines(file):
                 say(line)
             if folder:
-                programs = versions.strangers_before(found, made.yours, made.plan, folder, options)
-                verdicts.append(on_clock(made.plan, programs, str(file)))
-    verdicts += [on_clock(made.plan, programs, word) for word, programs in old.items()]
-    versions.keep(found, made.mine)
-    others = len(made.rows) - len(made.mine)
-    say(f"time: {taken(begin)}; {counted(len(made.mine), 'row')} of your code, {others} others")
+                programs = versions.strangers_before(code, measured_code.yours, measured_code.plan, folder, options)
+                verdicts.append(on_clock(measured_code.plan, programs, str(file)))
+    verdicts += [on_clock(measured_code.plan, programs, word) for word, programs in old.items()]
+    versions.keep(code, measured_code.mine)
+    others = len(measured_code.rows) - len(measured_code.mine)
+    say(f"time: {taken(begin)}; {counted(len(measured_code.mine), 'row')} of your code, {others} others")
     for file in written:
         print(f"wrote {shown(file)}")
     compares = earlier or folders
-    return 0 if made.good and (regression.passed(verdicts) or not compares) else 1
+    return 0 if measured_code.good and (regression.passed(verdicts) or not compares) else 1
 
 
 def require_comparable(
-    found: Recognized,
+    code: Recognized,
     plan: selection.Plan,
     yours: list[Implementation],
     earlier: dict[Path, list[Row]],
     old: dict[str, list[versions.Before]],
 ) -> None:
     """An error if nothing that is to be measured can be compared with what --against names."""
-    mine = [(t, i) for t, i in plan.pairs() if i in yours]
-    timed = any(t in versions.clocks(plan) for t, _ in mine)
-    reasons = {str(file): regression.incomparable(rows, mine) for file, rows in earlier.items()}
+    pairs_of_code = [(t, i) for t, i in plan.pairs() if i in yours]
+    timed = any(t in versions.clocks(plan) for t, _ in pairs_of_code)
+    reasons = {str(file): regression.incomparable(rows, pairs_of_code) for file, rows in earlier.items()}
     for file, rows in earlier.items():
-        if timed and versions.may_be_there(found, rows):
+        if timed and versions.may_be_there(code, rows):
             reasons[str(file)] = ""
     for word, programs in old.items():
         reasons[word] = "" if programs else ONLY_ON_THE_HOST
     if reasons and all(reasons.values()):
-        said = "; ".join(f"{word}: {why}" for word, why in reasons.items())
-        raise LabError(f"--against: nothing can be compared: {said}")
+        reasons_text = "; ".join(f"{word}: {reason}" for word, reason in reasons.items())
+        raise LabError(f"--against: nothing can be compared: {reasons_text}")
 
 
 def on_clock(plan: selection.Plan, programs: list[versions.Before], before: str) -> regression.Verdict:
@@ -239,15 +239,15 @@ def taken(begin: float) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def reference(found: Recognized, primitive: dict[str, Any], options: Namespace) -> Expected:
+def reference(code: Recognized, primitive: dict[str, Any], options: Namespace) -> Expected:
     """What the code is compared with."""
-    return of_code(found, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
+    return of_code(code, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
 
 
-def measured(found: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
+def measured(code: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
     """`prepare` is called before anything is measured."""
-    asked = options.cipher or options.vectors or options.model
-    if not asked and (line := trial.identified(found)):
+    identified = options.cipher or options.vectors or options.model
+    if not identified and (line := trial.identified(code)):
         say(f"  {line}")
     answers: list[Expected] = []
 
@@ -255,13 +255,13 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
         answers.append(reference(place, primitive, options))
         return answers[-1]
 
-    yours = implementations(found, ask)
+    yours = implementations(code, ask)
     for i, answer in zip(yours, answers, strict=False):
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign and i.foreign.alignment > 1 else ""
         say(f"  {i.cipher} {i.mode}: checked with {answer.source}{alignment}")
-    plan = planned(found, yours, options, against)
-    why = f" ({found.targets_why})" if found.targets else ""
-    for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{why}"):
+    plan = planned(code, yours, options, against)
+    reason = f" ({code.targets_why})" if code.targets else ""
+    for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{reason}"):
         say(line)
     prepare(plan, yours)
     context = provenance.context()
@@ -270,8 +270,8 @@ def measured(found: Recognized, options: Namespace, against: set[str], prepare: 
         rows = measure.execute(plan, outcomes, progress.step, detail=progress.at)
         progress.say(outcomes.said())
     files = [f for a in answers for f in a.files]
-    asked = [*options.target, *found.facts.get("targets", ())]
-    return Measured(found, context, rows, {i.kernel for i in yours}, files, yours, plan, asked)
+    targets = [*options.target, *code.facts.get("targets", ())]
+    return Measured(code, context, rows, {i.kernel for i in yours}, files, yours, plan, targets)
 
 
 def watch(options: Namespace) -> int:
@@ -291,12 +291,12 @@ def watch(options: Namespace) -> int:
 
 def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
     """Modification times and sizes of the files in a folder and below it."""
-    found = {}
+    result = {}
     for file in below(folder):
         with contextlib.suppress(OSError):
             status = file.stat()
-            found[file] = (status.st_mtime_ns, status.st_size)
-    return found
+            result[file] = (status.st_mtime_ns, status.st_size)
+    return result
 
 
 def again(options: Namespace) -> int:
@@ -308,32 +308,32 @@ def again(options: Namespace) -> int:
             setattr(options, name, folder / bundle.TRUTH / value if name in ("vectors", "model") and value else value)
         check_targets(options.target)
         _, before = store.read_json(folder / bundle.ROWS)
-        found = recognize(folder / words["folder"], {}, machines())
-        bundle.require_own(folder, found, options.bundle)
+        code = recognize(folder / words["folder"], {}, machines())
+        bundle.require_own(folder, code, options.bundle)
         confirm(options)
-        made = measured(found, options, set())
+        result = measured(code, options, set())
         earlier = [r for r in before if r.kernel in words["kernels"]]
-    found_same = regression.against(earlier, made.mine)
+    found_same = regression.against(earlier, result.mine)
     print()
-    for line in standing.lines(made.context, made.rows, made.kernels, False):
+    for line in standing.lines(result.context, result.rows, result.kernels, False):
         say(line)
     differ = len(found_same.worse) + found_same.better
     same = f"{found_same.compared} simulated rows: the same cycles, flash and RAM"
     for line in found_same.lines(options.bundle) if differ or not found_same.compared else [same, *found_same.notes]:
         say(line)
     print(f"time: {taken(begin)}")
-    return 0 if made.good and not differ and found_same.compared else 1
+    return 0 if result.good and not differ and found_same.compared else 1
 
 
 def confirm(options: Namespace) -> None:
     """Whether the code in a bundle may run, which somebody else may have written."""
     model = ", and so is its Python model" if options.model else ""
-    what = f"the code in {options.bundle} is compiled and run on this machine, with your rights{model}"
+    warning = f"the code in {options.bundle} is compiled and run on this machine, with your rights{model}"
     if options.yes:
         return
     if not sys.stdin.isatty():
-        raise LabError(f"{what}: if you trust it, add --yes; nothing was run")
-    for line in note(what):
+        raise LabError(f"{warning}: if you trust it, add --yes; nothing was run")
+    for line in note(warning):
         print(line)
     with contextlib.suppress(EOFError):
         if input("Run it? [y/N] ").strip().lower() in ("y", "yes"):
@@ -354,46 +354,49 @@ def check_targets(names: list[str]) -> None:
             raise LabError(f"unknown target `{name}`; the targets are: {', '.join(TARGETS)}")
 
 
-def planned(found: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> selection.Plan:
+def planned(code: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> selection.Plan:
     """The user's code, and the library's for the same cipher and mode, on suitable targets."""
-    declared = found.facts.get("targets", [])
+    declared = code.facts.get("targets", [])
     check_targets(declared)
-    if odd := [name for name in options.target if declared and name not in declared]:
-        raise LabError(f"--target {odd[0]}: implementation.toml limits the code to {', '.join(declared)} (targets)")
-    names = options.target or [t for t in TARGETS if t in found.targets] or list(TARGETS)
-    wanted = {(i.cipher, i.mode) for i in yours}
-    library = [i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) in wanted]
+    if excluded := [name for name in options.target if declared and name not in declared]:
+        raise LabError(
+            f"--target {excluded[0]}: implementation.toml limits the code to {', '.join(declared)} (targets)"
+        )
+    names = options.target or [t for t in TARGETS if t in code.targets] or list(TARGETS)
+    primitives = {(i.cipher, i.mode) for i in yours}
+    library = [i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) in primitives]
     chosen = [*yours, *(library if "library" in against else [])]
     targets = [TARGETS[name]() for name in dict.fromkeys(names)]
     return selection.Plan(chosen, targets, options.quick)
 
 
-def init(found: Recognized) -> int:
+def init(code: Recognized) -> int:
     """Writes what was recognized to an editable file; an existing one is not overwritten."""
-    file = found.folder / DESCRIPTION
+    file = code.folder / DESCRIPTION
     if file.exists():
         raise LabError(f"{file} exists; ./narae try reads it")
-    write_text(file, as_toml(found.facts))
+    write_text(file, as_toml(code.facts))
     print(f"wrote {shown(file)}; docs/reference/fields.md explains each line")
     return 0
 
 
-def write(options: Namespace, made: Measured, records: bool) -> list[Path]:
+def write(options: Namespace, result: Measured, records: bool) -> list[Path]:
     """Writes the requested files."""
     if options.json:
-        store.write_json(options.json, made.context, made.rows)
+        store.write_json(options.json, result.context, result.rows)
     if options.csv:
-        write_text(options.csv, paper.csv_text(made.rows))
+        write_text(options.csv, paper.csv_text(result.rows))
     if options.latex:
         write_text(
-            options.latex, paper.latex(made.context, standing.compared(made.context, made.rows, made.kernels, records))
+            options.latex,
+            paper.latex(result.context, standing.compared(result.context, result.rows, result.kernels, records)),
         )
-    if options.plot and (lacking := paper.plot(options.plot, made.rows, made.kernels)):
-        print(f"narae: {lacking}", file=sys.stderr)
+    if options.plot and (warning := paper.plot(options.plot, result.rows, result.kernels)):
+        print(f"narae: {warning}", file=sys.stderr)
     if options.bundle:
-        if not made.good:
+        if not result.good:
             raise LabError(f"{options.bundle} was not written: there are no measurements to repeat")
         words = {name: getattr(options, name) for name in BUNDLED}
         words |= {name: getattr(options, name) and getattr(options, name).name for name in ("vectors", "model")}
-        bundle.write(options.bundle, made.found, words, made.truth, made.context, made.rows, made.kernels)
+        bundle.write(options.bundle, result.found, words, result.truth, result.context, result.rows, result.kernels)
     return [f for f in (options.json, options.csv, options.latex, options.plot, options.bundle) if f]

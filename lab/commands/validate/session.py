@@ -54,15 +54,17 @@ def validate(options: Namespace) -> int:
 def refuse_what_is_not_taken(options: Namespace) -> None:
     """An option of another comparison is an error: it would be ignored."""
     if options.sources:
-        what, taken = "with --sources", OF_FIGURES
+        comparison, accepted = "with --sources", OF_FIGURES
     elif connect.anything(options):
-        what, taken = "on a board", OF_BOARD
+        comparison, accepted = "on a board", OF_BOARD
     else:
-        what, taken = "against RTL (without --sources, --port, --ssh or --place)", OF_RTL
-    given = [name for name in (*OF_FIGURES, *OF_BOARD, *OF_RTL) if getattr(options, name) and name not in taken]
-    if given:
-        odd, allowed = (", ".join(f"--{n.replace('_', '-')}" for n in dict.fromkeys(names)) for names in (given, taken))
-        raise LabError(f"{what}, validate does not take {odd}; it takes {allowed} and --json")
+        comparison, accepted = "against RTL (without --sources, --port, --ssh or --place)", OF_RTL
+    unexpected = [name for name in (*OF_FIGURES, *OF_BOARD, *OF_RTL) if getattr(options, name) and name not in accepted]
+    if unexpected:
+        rejected, allowed = (
+            ", ".join(f"--{n.replace('_', '-')}" for n in dict.fromkeys(names)) for names in (unexpected, accepted)
+        )
+        raise LabError(f"{comparison}, validate does not take {rejected}; it takes {allowed} and --json")
 
 
 def a_console() -> Console:
@@ -87,8 +89,8 @@ def against_board(options: Namespace) -> int:
         store.write_json(options.json, provenance.context(), rows)
         print(f"JSON: {shown(options.json)}")
     refused = [r for r in rows if r.failure and not r.failure.startswith("does not fit")]
-    found = boards.measured(rows)
-    return 0 if found and not refused and all(map(boards.inside, found)) else 1
+    compared = boards.measured(rows)
+    return 0 if compared and not refused and all(map(boards.inside, compared)) else 1
 
 
 # Published figures
@@ -103,12 +105,14 @@ def against_silicon(options: Namespace) -> int:
     if target.alone:
         raise LabError(f"this machine is a {target.name}: it is not simulated here")
     figures = published.figures(target.name, totals)
-    there = published.programs(options.sources)
-    if odd := [name for name in options.program if name not in {f.name for f in figures}]:
-        raise LabError(f"{shown(totals)} has no figure `{odd[0]}` of {target.name}")
+    described = published.programs(options.sources)
+    if unknown := [name for name in options.program if name not in {f.name for f in figures}]:
+        raise LabError(f"{shown(totals)} has no figure `{unknown[0]}` of {target.name}")
     figures = [f for f in figures if not options.program or f.name in options.program]
-    pairs = [(f, there[f.name]) for f in figures if f.name in there and not there[f.name].missing]
-    skipped = {f.name: why_skipped(f, there.get(f.name)) for f in figures if f.name not in {g.name for g, _ in pairs}}
+    pairs = [(f, described[f.name]) for f in figures if f.name in described and not described[f.name].missing]
+    skipped = {
+        f.name: why_skipped(f, described.get(f.name)) for f in figures if f.name not in {g.name for g, _ in pairs}
+    }
     console = a_console()
     if not pairs:
         raise LabError(
@@ -152,8 +156,8 @@ def show_silicon(console: Console, target: Target, compared: list[silicon.Compar
         if c.failure:
             console.print(f"[bold red]failed[/] {c.figure.name}: ", end="", highlight=False)
             console.print(c.failure, markup=False, highlight=False, soft_wrap=True)
-    for name, why in skipped.items():
-        console.print(f"skipped {name}: {why}", markup=False, highlight=False, soft_wrap=True)
+    for name, reason in skipped.items():
+        console.print(f"skipped {name}: {reason}", markup=False, highlight=False, soft_wrap=True)
     for s in silicon.summaries(compared):
         console.print(
             f"{s.kind}: {s.inside} of {s.count} inside; median difference {100 * s.median:+.1f} %, "

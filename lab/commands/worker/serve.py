@@ -38,39 +38,39 @@ NO_PAGES: dict[str, Any] = {
 
 def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
     """The resources that this machine announces, and those it lacks."""
-    found: dict[str, float] = {tasks.CORES: cores}
-    lacking = []
-    for name, why in tasks.simulated():
-        if why:
-            lacking.append(f"{name} is not offered: {why}")
+    resources: dict[str, float] = {tasks.CORES: cores}
+    missing = []
+    for name, reason in tasks.simulated():
+        if reason:
+            missing.append(f"{name} is not offered: {reason}")
         else:
-            found[name] = tasks.UNLIMITED
-    found[sources_label()] = tasks.UNLIMITED
+            resources[name] = tasks.UNLIMITED
+    resources[sources_label()] = tasks.UNLIMITED
     if clock:
-        found[f"{fleet.CLOCK}{provenance.cpu_name()}, {provenance.cpu_model()}"] = 1
-    return found, lacking
+        resources[f"{fleet.CLOCK}{provenance.cpu_name()}, {provenance.cpu_model()}"] = 1
+    return resources, missing
 
 
-def offered_boards(named: list[str]) -> tuple[dict[str, float], list[str]]:
+def offered_boards(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
     """How many boards of each kind: those that are recognized, and those that are named as TARGET=PORT; and what keeps
     others from being offered."""
-    places = [word.partition("=")[::2] for word in named]
-    known = discovery.boards()
-    for target, url in places:
-        if not url or target not in known:
-            raise LabError(f"--board {target}={url}: that has to be TARGET=PORT; the targets are: {', '.join(known)}")
-    lacking = []
+    boards = [word.partition("=")[::2] for word in arguments]
+    kinds = discovery.boards()
+    for target, url in boards:
+        if not url or target not in kinds:
+            raise LabError(f"--board {target}={url}: that has to be TARGET=PORT; the targets are: {', '.join(kinds)}")
+    missing = []
     for one in discovery.plugged():
         url = one.options.removeprefix("--port ")
         if one.note and one.target:
-            lacking.append(f"{one.target} at {url} is not offered: {one.note}")
-        elif one.target and url not in {place for _, place in places}:
-            places.append((one.target, url))
+            missing.append(f"{one.target} at {url} is not offered: {one.note}")
+        elif one.target and url not in {port for _, port in boards}:
+            boards.append((one.target, url))
     counts: dict[str, float] = {}
-    for target, url in places:
+    for target, url in boards:
         on_workers.offer(target, connect.serial(target, url, None))
         counts[target] = counts.get(target, 0) + 1
-    return counts, lacking
+    return counts, missing
 
 
 def sources_label() -> str:
@@ -78,31 +78,31 @@ def sources_label() -> str:
     return fleet.SOURCES + runs.sources_hash()
 
 
-def worker(asked: Namespace) -> int:
+def worker(options: Namespace) -> int:
     fleet.require_dask()
-    scheme, host, port = fleet.place_of(asked.scheduler, "worker")
-    security = fleet.tls_of(asked).security(asked.scheduler)
-    listen = fleet.place_of(asked.listen, "--listen") if asked.listen else None
+    scheme, host, port = fleet.place_of(options.scheduler, "worker")
+    security = fleet.tls_of(options).security(options.scheduler)
+    listen = fleet.place_of(options.listen, "--listen") if options.listen else None
     if listen and listen[0] != scheme:
-        raise LabError(f"--listen {asked.listen}: use {scheme}://, as the scheduler does")
+        raise LabError(f"--listen {options.listen}: use {scheme}://, as the scheduler does")
     try:
-        fleet.greet(asked.scheduler, security, CONNECT_SECONDS)
+        fleet.greet(options.scheduler, security, CONNECT_SECONDS)
     except KeyboardInterrupt:
         print("stopped before it joined", file=sys.stderr)
         return 0
-    cores = asked.cores or os.cpu_count() or 1
-    resources, lacking = offered(cores, not asked.no_clock)
-    boards, odd = offered_boards(asked.board)
-    lacking += odd
+    cores = options.cores or os.cpu_count() or 1
+    resources, missing = offered(cores, not options.no_clock)
+    boards, without_boards = offered_boards(options.board)
+    missing += without_boards
     listen = listen or (scheme, reachable_from(host, port), 0)
-    for line in lacking:
+    for line in missing:
         print(f"  {line}")
     resources |= boards
     names = [r for r in resources if not r.startswith("sources/")]
     print(f"offers {counted(cores, 'core')} and {', '.join(names[1:])}", flush=True)
     logging.disable()
     threads = cores + int(sum(boards.values()))
-    return asyncio.run(serve_worker(asked.scheduler, listen, threads, resources, security, asked.name))
+    return asyncio.run(serve_worker(options.scheduler, listen, threads, resources, security, options.name))
 
 
 def reachable_from(host: str, port: int) -> str:
@@ -183,12 +183,12 @@ async def join(
 
 def reason(error: BaseException) -> str:
     """The message of the last error in a chain that has one."""
-    said = type(error).__name__
+    message = type(error).__name__
     cause: BaseException | None = error
     while cause:
-        said = str(cause).partition("\n")[0] or said
+        message = str(cause).partition("\n")[0] or message
         cause = cause.__cause__
-    return said
+    return message
 
 
 def stopping() -> asyncio.Event:
@@ -198,10 +198,10 @@ def stopping() -> asyncio.Event:
     return event
 
 
-def scheduler(asked: Namespace) -> int:
+def scheduler(options: Namespace) -> int:
     fleet.require_dask()
-    protocol, host, port = fleet.place_of(asked.listen, "--listen")
-    security = fleet.tls_of(asked).security(asked.listen, make=True)
+    protocol, host, port = fleet.place_of(options.listen, "--listen")
+    security = fleet.tls_of(options).security(options.listen, make=True)
     logging.disable()
     return asyncio.run(serve_scheduler(protocol, host, port, security))
 

@@ -146,19 +146,19 @@ def read_ledger(path: Path) -> dict[str, Any]:
         ledger = parse.from_json(path.read_bytes())
         if not isinstance(ledger, dict) or "papers" not in ledger:
             raise ValueError("there are no `papers`")
-        kept = ledger.pop("digest", None)
-        if kept not in (None, sealed(ledger)["digest"]):
+        digest = ledger.pop("digest", None)
+        if digest not in (None, sealed(ledger)["digest"]):
             raise ValueError("its digest does not match")
-        found = msgspec.convert(ledger, Ledger)
-        for part in [*found.papers, *([found.future_work] if found.future_work else [])]:
+        typed = msgspec.convert(ledger, Ledger)
+        for part in [*typed.papers, *([typed.future_work] if typed.future_work else [])]:
             contexts.checked(part.context)
             store.checked([ledger_row(row)[1] for row in part.rows])
-        for paper in found.papers:
+        for paper in typed.papers:
             for value in (getattr(claim, column) for claim in paper.claims for column in COLUMNS_OF_CLAIMS):
                 check_places(value.rows if value else [], paper.rows)
-        if found.future_work:
-            check_places([cell.row for cell in found.future_work.cells], found.future_work.rows)
-            found.future_work.context["date"], found.future_work.context["git"], found.future_work.context["host_cpu"]
+        if typed.future_work:
+            check_places([cell.row for cell in typed.future_work.cells], typed.future_work.rows)
+            typed.future_work.context["date"], typed.future_work.context["git"], typed.future_work.context["host_cpu"]
         return ledger
     except OSError as error:
         raise LabError(f"{shown(path)} cannot be read: {error.strerror}") from error
@@ -168,8 +168,8 @@ def read_ledger(path: Path) -> dict[str, Any]:
         ) from error
 
 
-def check_places(places: list[int], rows: Sequence[object]) -> None:
-    if wrong := [place for place in places if not 0 <= place < len(rows)]:
+def check_places(numbers: list[int], rows: Sequence[object]) -> None:
+    if wrong := [number for number in numbers if not 0 <= number < len(rows)]:
         raise ValueError(f"there is no row {wrong[0]}")
 
 
@@ -318,9 +318,9 @@ def moved(result: dict[str, Any], places: Sequence[int]) -> dict[str, Any]:
 
 def reasons(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[str]]]:
     """Why claims are not simply reproduced: verdict, words, and the claims with the figures that bear the words out."""
-    found: dict[tuple[str, str], list[str]] = {}
+    groups: dict[tuple[str, str], list[str]] = {}
     for claim in claims:
         if claim.get("verdict") not in (None, REPRODUCED):
             words, bracket, figures = claim["reason"].partition(" [")
-            found.setdefault((claim["verdict"], words), []).append(claim["id"] + bracket + figures)
-    return [(*key, about) for key, about in found.items()]
+            groups.setdefault((claim["verdict"], words), []).append(claim["id"] + bracket + figures)
+    return [(*key, about) for key, about in groups.items()]

@@ -32,14 +32,14 @@ class Limits(schema.Table):
 def document(context: dict[str, Any]) -> dict[str, Any]:
     """The limits of the core that the rows come from; none if its rates were not measured."""
     rates = rates_of(context)
-    found = [
+    result = [
         limit(rates[entry.level], entry, cipher, mode)
         for entry in schema.read(FILE, Limits).limits
         if kinds(entry) <= set(rates.get(entry.level, ()))
         for cipher in entry.ciphers
         for mode in entry.modes
     ]
-    return {"rates": rates, "limits": found}
+    return {"rates": rates, "limits": result}
 
 
 def rates_of(context: dict[str, Any]) -> Rates:

@@ -41,9 +41,11 @@ def column(values: list[Any]) -> dict[str, Any]:
     names = [compact(v) for v in values]
     order = {name: n for n, name in enumerate(dict.fromkeys(names))}
     distinct = [json.loads(name) for name in order]
-    places = [order[name] for name in names]
-    runs = [x for place, run in groupby(places) for x in (place, len(list(run)))]
-    return min(({"v": values}, {"d": distinct, "i": places}, {"d": distinct, "r": runs}), key=lambda c: len(compact(c)))
+    numbers = [order[name] for name in names]
+    runs = [x for number, run in groupby(numbers) for x in (number, len(list(run)))]
+    return min(
+        ({"v": values}, {"d": distinct, "i": numbers}, {"d": distinct, "r": runs}), key=lambda c: len(compact(c))
+    )
 
 
 def rounded(x: float | None) -> float | int | None:
@@ -58,14 +60,14 @@ def table(records: list[dict[str, Any]]) -> dict[str, Any]:
     return {"length": len(records), "columns": {name: column([r.get(name) for r in records]) for name in names}}
 
 
-def rows(found: list[tuple[str, str, Row]]) -> dict[str, Any]:
+def rows(entries: list[tuple[str, str, Row]]) -> dict[str, Any]:
     """Rows with where they come from (the bench, or a paper's name) and the environment that they were built in."""
-    everything = [row for _, _, row in found]
-    shared = {name: short.common(some) for name, some in store.programs(everything).items()}
-    place = {name: n for n, name in enumerate(shared)}
-    usual = usual_compilers([row for source, _, row in found if source == BENCH])
+    everything = [row for _, _, row in entries]
+    shared = {name: short.common(provenances) for name, provenances in store.programs(everything).items()}
+    program_numbers = {name: n for n, name in enumerate(shared)}
+    usual = usual_compilers([row for source, _, row in entries if source == BENCH])
     records = []
-    for source, environment, row in found:
+    for source, environment, row in entries:
         program = short.name_of(row)
         own = {k: v for k, v in row.provenance.items() if k not in shared.get(program, {}) and k != "failure"}
         bench = source == BENCH
@@ -74,7 +76,7 @@ def rows(found: list[tuple[str, str, Row]]) -> dict[str, Any]:
             {name: getattr(row, name) for name in PLAIN}
             | {name: rounded(getattr(row, name)) for name in FIGURES}
             | {"source": source, "environment": environment, "verdict": verdict(row), "failure": row.failure}
-            | {"program": place.get(program), "provenance": own or None, "usual": int(own_compiler)}
+            | {"program": program_numbers.get(program), "provenance": own or None, "usual": int(own_compiler)}
             | {"kernel_shown": shown_kernel(row, usual) if bench else row.kernel}
         )
     return {"rows": table(records), "programs": table(list(shared.values()))}

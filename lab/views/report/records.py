@@ -64,7 +64,7 @@ def document(context: dict[str, Any], rows: list[Row]) -> list[dict[str, Any]]:
     """Each record with the place of the row that stands next to it, or none; `compared`: the row is one of the record's
     core; `judged`: and the difference is significant."""
     usual = usual_compilers(rows)
-    ours: dict[tuple[Any, ...], list[int]] = {}
+    library_rows: dict[tuple[Any, ...], list[int]] = {}
     for i, row in enumerate(rows):
         if (
             row.cycles
@@ -72,21 +72,23 @@ def document(context: dict[str, Any], rows: list[Row]) -> list[dict[str, Any]]:
             and not row.kernel.startswith(OTHERS_CODE)
             and row.compiler == usual[row.target]
         ):
-            ours.setdefault((row.target, row.cipher, row.mode, row.operation, row.bytes), []).append(i)
-    found = []
+            library_rows.setdefault((row.target, row.cipher, row.mode, row.operation, row.bytes), []).append(i)
+    result = []
     for group in known().group:
         for record in group.records:
-            beside = [i for i in ours.get((group.target, *record.at), []) if record.kernel in ("", rows[i].kernel)]
-            place, core = min(beside, key=lambda i: cycles_of(rows[i]), default=None), record.core or group.core
+            candidates = [
+                i for i in library_rows.get((group.target, *record.at), []) if record.kernel in ("", rows[i].kernel)
+            ]
+            best, core = min(candidates, key=lambda i: cycles_of(rows[i]), default=None), record.core or group.core
             compared = judged = False
-            if place is not None and record.value is not None:
-                factor = record.value * (record.at[3] if group.unit == PER_BYTE else 1) / cycles_of(rows[place])
-                compared = is_on(core, rows[place], context)
-                judged = compared and is_decided(factor, core, rows[place])
-            found.append(
+            if best is not None and record.value is not None:
+                factor = record.value * (record.at[3] if group.unit == PER_BYTE else 1) / cycles_of(rows[best])
+                compared = is_on(core, rows[best], context)
+                judged = compared and is_decided(factor, core, rows[best])
+            result.append(
                 {"target": group.target, "unit": group.unit, "how": record.how or group.how}
                 | {"at": list(record.at), **record.figures()}
                 | {"source": known().sources[record.source], "core": core}
-                | {"row": place, "compared": compared, "judged": judged}
+                | {"row": best, "compared": compared, "judged": judged}
             )
-    return found
+    return result
