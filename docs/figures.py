@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from lab.paths import REFERENCE  # noqa: E402
 from lab.store import read_json  # noqa: E402
-from lab.views.quotations import Quotation, Reference, quotations  # noqa: E402
+from lab.views.quoted_figures import QuotedFigures, Reference, read_quoted  # noqa: E402
 
 
 def written(figure: dict[str, Any], now: str, reference: Reference) -> str:
@@ -29,7 +29,7 @@ def written(figure: dict[str, Any], now: str, reference: Reference) -> str:
     return f"{x:{thousands}.{decimals}f}"
 
 
-def renewed(quotation: Quotation, content: str, reference: Reference) -> str:
+def renewed(quotation: QuotedFigures, content: str, reference: Reference) -> str:
     match = quotation.found(content)
     for group in reversed(range(1, len(quotation.are) + 1)):
         begin, end = match.span(group)
@@ -39,7 +39,7 @@ def renewed(quotation: Quotation, content: str, reference: Reference) -> str:
 
 def main() -> None:
     reference = Reference(read_json(REFERENCE)[1])
-    for quotation in quotations():
+    for quotation in read_quoted():
         path = ROOT / quotation.file
         before = path.read_text()
         after = renewed(quotation, before, reference)

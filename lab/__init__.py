@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lab: verifies and measures every kernel, on boards real and simulated.
+"""The lab: verifies and measures every kernel, on real and simulated boards.
 
-The way through: plan -> build -> run -> row -> store -> views.
-docs/explanation/architecture.md says what each stage takes and gives."""
+The stages: plan -> build -> run -> rows -> store -> views. docs/explanation/architecture.md describes what each takes
+and returns."""

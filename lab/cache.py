@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A cache of objects, the lab's own tools and results of simulations, keyed by the hash of everything that they depend
-on.
+"""A cache of objects, tools and results of simulations, keyed by the hash of all their inputs.
 
-An entry is a folder named after its inputs; the file in it is named after its content, so an empty, truncated or
-corrupted file is detected, removed and made again."""
+An entry is a folder named after its inputs. The file in it is named after its content, so an empty, truncated or
+corrupted file is detected, removed and created again."""
 
 from __future__ import annotations
 
@@ -23,26 +22,25 @@ T = TypeVar("T")
 Parts = Sequence[str | Path]  # inputs of an entry; files count by content
 
 _locks: dict[Path, threading.Lock] = {}
-_made: set[Path] | None = None  # entries made since fresh(); None: all entries are valid
+_fresh: set[Path] | None = None  # entries made since fresh(); None: all entries are valid
 
 
-def repeat() -> None:
+def ignore_earlier() -> None:
     """Ignores entries made before this call."""
-    global _made
-    _made = set()
+    global _fresh
+    _fresh = set()
 
 
-def kept(folder: str | Path, parts: Parts, make: Callable[[Path], object], suffix: str = "") -> Path:
-    """The file that `make` writes to a given path, in a folder of its own.  `folder` is a folder of the cache or
-    elsewhere."""
+def cached(folder: str | Path, parts: Parts, make: Callable[[Path], object], suffix: str = "") -> Path:
+    """The file that `make` writes to the path it is given. `folder` is below the cache, or absolute."""
     entry = entry_of(folder, parts)
     with _locks.setdefault(entry, threading.Lock()):
-        file, _ = whole(entry)
+        file, _ = read_entry(entry)
         if file is None:
-            with files.workshop(entry.parent) as work:
+            with files.temporary_folder(entry.parent) as work:
                 fresh = work / f"made{suffix}"
                 make(fresh)
-                file = keep(entry, fresh, suffix)
+                file = store(entry, fresh, suffix)
     return file
 
 
@@ -58,18 +56,18 @@ def checksum(entry: Path, data: bytes) -> str:
     return hashlib.sha256(entry.name.encode() + data).hexdigest()
 
 
-def keep(entry: Path, fresh: Path, suffix: str = "") -> Path:
+def store(entry: Path, fresh: Path, suffix: str = "") -> Path:
     file = entry / (checksum(entry, fresh.read_bytes()) + suffix)
     entry.mkdir(parents=True, exist_ok=True)
     fresh.replace(file)
-    if _made is not None:
-        _made.add(entry)
+    if _fresh is not None:
+        _fresh.add(entry)
     return file
 
 
-def whole(entry: Path) -> tuple[Path | None, bytes]:
-    """The newest file of an entry with its content; a damaged one is removed."""
-    if _made is not None and entry not in _made:
+def read_entry(entry: Path) -> tuple[Path | None, bytes]:
+    """The newest file of an entry with its content. Removes a damaged one."""
+    if _fresh is not None and entry not in _fresh:
         return None, b""
     with contextlib.suppress(OSError):
         for file in sorted(entry.iterdir(), key=lambda f: f.stat().st_mtime_ns, reverse=True):
@@ -100,7 +98,7 @@ class Cache:
     def _get(self, entry: Path, make: Callable[[], T], may_keep: Callable[[T], bool]) -> T:
         with self.counting:
             self.asked += 1
-        file, data = whole(entry)
+        file, data = read_entry(entry)
         if file is not None:
             with contextlib.suppress(Exception):  # written by another Python or with another class
                 answer = pickle.loads(data)
@@ -109,10 +107,10 @@ class Cache:
                 return answer
         result = make()
         if may_keep(result):
-            with files.workshop(entry.parent) as work:
+            with files.temporary_folder(entry.parent) as work:
                 fresh = work / "made"
                 fresh.write_bytes(pickle.dumps(result))
-                keep(entry, fresh)
+                store(entry, fresh)
         return result
 
 

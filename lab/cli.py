@@ -16,7 +16,7 @@ from pathlib import Path
 
 from . import commands
 from .commands.options import flags_as_values
-from .errors import LabError, sentence
+from .errors import LabError, file_error_text
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 1, 130
 STANDARD_OUTPUT = Path("-")
@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         from . import processes
 
-        message = sentence(error)
+        message = file_error_text(error)
         if not message:
             raise
         processes.stop_all()

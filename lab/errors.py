@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Errors that a user can act on: one sentence that says what is wrong, one that says what to do."""
+"""Errors that a user can act on: one sentence says what is wrong, one says what to do."""
 
 from __future__ import annotations
 
@@ -46,27 +46,27 @@ REMEDIES = {
 }
 
 
-def sentence(error: OSError) -> str | None:
-    """Which file could not be written or read, why, and what to do; empty unless it is about disks or permissions."""
+def file_error_text(error: OSError) -> str | None:
+    """Which file could not be written or read, why, and what to do. Empty unless it is about disks or permissions."""
     remedy = REMEDIES.get(error.errno or 0)
-    if (remedy == ACCESS and is_of_ours(error.filename)) or (
-        error.errno == errno.ENOENT and is_our_place(error.filename)
+    if (remedy == ACCESS and is_in_lab_folder(error.filename)) or (
+        error.errno == errno.ENOENT and is_lab_folder(error.filename)
     ):
         remedy = ELSEWHERE
     return f"{error.filename or 'a file'}: {os.strerror(error.errno or 0)}; {remedy}" if remedy else None
 
 
-def is_our_place(name: object) -> bool:
-    """Is it a folder that is made for results or the cache?  /proc lets nobody make one."""
+def is_lab_folder(name: object) -> bool:
+    """Is it one of the folders that are created for results or the cache? In /proc nobody can create one."""
     return isinstance(name, str) and any(Path(name) in (folder, *folder.parents) for folder in (RESULTS, CACHE))
 
 
-def is_of_ours(name: object) -> bool:
-    """Is it such a folder, in one, or of_disk()'s words about one?  What has no name may be."""
-    return name is None or is_our_place(name) or any(str(folder) in str(name) for folder in (RESULTS, CACHE))
+def is_in_lab_folder(name: object) -> bool:
+    """Is it such a folder, a file in one, or the text of disk_error() about one? An error without a name may be."""
+    return name is None or is_lab_folder(name) or any(str(folder) in str(name) for folder in (RESULTS, CACHE))
 
 
-def of_disk(program: str, exit_code: int, output: str) -> OSError | None:
+def disk_error(program: str, exit_code: int, output: str) -> OSError | None:
     """The error of a program that failed because of its disk, from its exit code and its output."""
     words = {os.strerror(number): number for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)}
     words["File size limit exceeded"] = errno.EFBIG

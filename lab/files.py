@@ -18,12 +18,12 @@ from pathlib import Path
 
 from .errors import LabError
 
-UNDER_WAY = "under-way"
+TEMPORARY = "under-way"
 SECONDS_KEPT = 24 * 3600  # leftovers of killed processes
 
 
 @contextmanager
-def named(path: Path, always: bool = False) -> Iterator[None]:
+def naming(path: Path, always: bool = False) -> Iterator[None]:
     """Adds this path to errors without a file name, such as a full disk."""
     try:
         yield
@@ -59,13 +59,13 @@ def check_different(paths: Iterable[Path | None]) -> None:
 
 
 def check_name(path: Path) -> None:
-    """Refuses a name that lists of compilers and reports cannot hold."""
+    """Rejects a name that lists of compilers and reports cannot hold."""
     if re.search(r"[\n\r\ud800-\udfff]", str(path)):
         raise LabError(f"{str(path)!a}: rename it: its name has a line end, or bytes that are not UTF-8")
 
 
-def absent(path: Path) -> str:
-    """Why no file can be read there, as the end of a sentence."""
+def missing_reason(path: Path) -> str:
+    """Why no file can be read at this path, as the end of a sentence."""
     try:
         path.stat()
     except OSError as error:
@@ -75,7 +75,7 @@ def absent(path: Path) -> str:
     return "is not a file"
 
 
-def below(folder: Path) -> Iterator[Path]:
+def files_below(folder: Path) -> Iterator[Path]:
     """Every file in a folder and below it, without hidden folders."""
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -94,7 +94,7 @@ def write_json(path: Path, value: object) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Replaces a file atomically, also across a power cut; a device, a pipe or a link stays what it is."""
-    with named(path, always=True):
+    with naming(path, always=True):
         if path.exists() and not path.is_file():
             with path.open("wb") as stream:
                 stream.write(content)
@@ -114,10 +114,10 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def workshop(parent: Path) -> Iterator[Path]:
+def temporary_folder(parent: Path) -> Iterator[Path]:
     """A temporary folder in `parent`; whatever is not moved out of it is removed."""
-    shared = parent / UNDER_WAY
-    with named(parent):
+    shared = parent / TEMPORARY
+    with naming(parent):
         shared.mkdir(parents=True, exist_ok=True)
         sweep(shared)
         folder = Path(tempfile.mkdtemp(dir=shared))
@@ -136,9 +136,9 @@ def sweep(folder: Path) -> None:
 
 
 @contextmanager
-def made_folder(path: Path) -> Iterator[Path]:
+def new_folder(path: Path) -> Iterator[Path]:
     """A folder that appears under its name when complete; if another process created it first, that one stays."""
-    with workshop(path.parent) as work:
+    with temporary_folder(path.parent) as work:
         fresh = work / path.name
         fresh.mkdir()
         yield fresh

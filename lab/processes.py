@@ -15,16 +15,16 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from . import files
-from .errors import LabError, RunError, of_disk
+from .errors import LabError, RunError, disk_error
 from .paths import CACHE, ROOT
 
-LOOK_SECONDS, MOST_BYTES = 0.25, 1 << 28  # output that would fill the memory
+POLL_OUTPUT_SECONDS, MAX_OUTPUT_BYTES = 0.25, 1 << 28  # output that would fill the memory
 GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
 _running: set[subprocess.Popen[str]] = set()
-_heir: list[subprocess.Popen[str]] = []  # what inherits them, once there is one
+_reaper: list[subprocess.Popen[str]] = []  # what inherits them, once there is one
 # It reads which groups of processes begin and end, until the lab has ended, however that came about: the lab's end of
 # the pipe is then closed, which no signal can prevent.  It asks those that are left to end, then kills them.
-HEIR = f"""
+REAPER = f"""
 $1 == "+" {{ left[$2] }}
 $1 == "-" {{ delete left[$2] }}
 END {{
@@ -38,11 +38,11 @@ _stopping = threading.Event()
 def run(
     command: list[Any], seconds: float, env: dict[str, Any] | None = None, stdin: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command in its own process group; ends the whole group when it takes longer than `seconds`, or prints
-    more than anybody reads."""
+    """Runs a command in its own process group, and ends the group when it takes longer than `seconds` or prints too
+    much."""
     if _stopping.is_set():
         raise KeyboardInterrupt
-    with given(stdin) as source:
+    with standard_input(stdin) as source:
         process = start(
             [str(c) for c in command],
             stdin=source,
@@ -53,27 +53,27 @@ def run(
             env=env,
         )
     try:
-        out, err = said(process, os.path.basename(str(command[0])), seconds)
+        out, err = output_of(process, os.path.basename(str(command[0])), seconds)
     finally:
         if process.poll() is None:
             end(process)
         forget(process)
     if _stopping.is_set():
         raise KeyboardInterrupt
-    if full := of_disk(os.path.basename(str(command[0])), process.returncode, err):
+    if full := disk_error(os.path.basename(str(command[0])), process.returncode, err):
         raise full
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 def compiler(command: list[Any], seconds: float) -> subprocess.CompletedProcess[str]:
-    """run() of a compiler, whose temporary files go with it, however it ends."""
-    with files.workshop(CACHE) as work:
+    """run() for a compiler: its temporary files are removed, however it ends."""
+    with files.temporary_folder(CACHE) as work:
         return run(command, seconds, env=os.environ | {"TMPDIR": str(work)})
 
 
 @contextlib.contextmanager
-def given(text: str | None) -> Iterator[IO[str] | int]:
-    """Standard input: a file, of which a program reads as much as it likes, or nothing."""
+def standard_input(text: str | None) -> Iterator[IO[str] | int]:
+    """Standard input: a file, of which a program may read any part, or nothing."""
     if text is None:
         yield subprocess.DEVNULL
         return
@@ -83,17 +83,17 @@ def given(text: str | None) -> Iterator[IO[str] | int]:
         yield file
 
 
-def said(process: subprocess.Popen[str], name: str, seconds: float) -> tuple[str, str]:
-    """Standard output and error, in time; how much there is so far is looked at every LOOK_SECONDS."""
+def output_of(process: subprocess.Popen[str], name: str, seconds: float) -> tuple[str, str]:
+    """Standard output and error, within the time limit. Their size is checked every POLL_OUTPUT_SECONDS."""
     end = time.monotonic() + seconds
     while True:
         left = end - time.monotonic()
         try:
-            return process.communicate(timeout=max(0, min(left, LOOK_SECONDS)))
+            return process.communicate(timeout=max(0, min(left, POLL_OUTPUT_SECONDS)))
         except subprocess.TimeoutExpired as error:
-            if len(error.output or b"") + len(error.stderr or b"") > MOST_BYTES:
-                raise RunError(f"{name} printed more than {MOST_BYTES >> 20} MiB") from error
-            if left <= LOOK_SECONDS:
+            if len(error.output or b"") + len(error.stderr or b"") > MAX_OUTPUT_BYTES:
+                raise RunError(f"{name} printed more than {MAX_OUTPUT_BYTES >> 20} MiB") from error
+            if left <= POLL_OUTPUT_SECONDS:
                 raise RunError(f"{name} timed out after {seconds:g} s") from error
 
 
@@ -143,7 +143,7 @@ class Service:
 
 
 def start(command: list[str], **how: Any) -> subprocess.Popen[str]:
-    """Starts it in a session of its own and registers it; one that Ctrl-C overtook meanwhile is killed."""
+    """Starts it in its own session and registers it. Ctrl-C in the meantime kills it."""
     with postponed_signals():
         try:
             process = subprocess.Popen(command, start_new_session=True, **how)
@@ -151,7 +151,7 @@ def start(command: list[str], **how: Any) -> subprocess.Popen[str]:
             raise cannot_start(command[0], error) from error
         with _lock:
             _running.add(process)
-            tell_heir(f"+ {process.pid}")
+            tell_reaper(f"+ {process.pid}")
     if _stopping.is_set():
         kill(process)
         forget(process)
@@ -160,29 +160,29 @@ def start(command: list[str], **how: Any) -> subprocess.Popen[str]:
 
 
 def forget(process: subprocess.Popen[str]) -> None:
-    """One that has ended."""
+    """Unregisters a process that has ended."""
     with _lock:
         _running.discard(process)
-        tell_heir(f"- {process.pid}")
+        tell_reaper(f"- {process.pid}")
 
 
-def tell_heir(line: str) -> None:
-    """Starts it first.  Without one the lab works as well, unless it is killed."""
+def tell_reaper(line: str) -> None:
+    """Starts the reaper first. Without it everything works, unless the lab is killed."""
     with contextlib.suppress(OSError):
-        if not _heir:
+        if not _reaper:
             null, pipe = subprocess.DEVNULL, subprocess.PIPE
-            _heir.append(
+            _reaper.append(
                 subprocess.Popen(
-                    ["awk", HEIR], stdin=pipe, stdout=null, stderr=null, text=True, start_new_session=True, cwd="/"
+                    ["awk", REAPER], stdin=pipe, stdout=null, stderr=null, text=True, start_new_session=True, cwd="/"
                 )
             )
-        print(line, file=_heir[0].stdin, flush=True)
+        print(line, file=_reaper[0].stdin, flush=True)
 
 
 @contextlib.contextmanager
 def postponed_signals() -> Iterator[None]:
-    """In the main thread, where it would interrupt anything, a signal takes effect afterwards: within Popen() it would
-    leave a process that nobody knows."""
+    """Delays signals in the main thread to the end of the block: within Popen() they would leave an unregistered
+    process."""
     received: list[int] = []
     handlers: dict[signal.Signals, Any] = {}
     try:
@@ -206,14 +206,14 @@ def cannot_start(program: object, error: OSError) -> LabError:
 
 
 def not_installed(program: str) -> str:
-    """With its Debian package, if lab/tools.txt names it."""
+    """Names the Debian package if lab/tools.txt does."""
     lines = (line.split() for line in (ROOT / "lab/tools.txt").read_text().splitlines())
     package = next((words[2] for words in lines if words[1:2] == [program]), None)
     fix = f"apt-get install --no-install-recommends {package}" if package else "`./narae doctor` prints the command"
     return f"{program} is not installed; to fix it: {fix}"
 
 
-def there(program: str) -> bool:
+def is_installed(program: str) -> bool:
     return shutil.which(program) is not None
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The terminal by way of Rich, and progress on standard error: a bar on a terminal, otherwise a line every few
+"""The terminal through Rich, and progress on standard error: a bar on a terminal, otherwise a line every few
 seconds."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Item = TypeVar("Item")
 
 
 class Unchanged:
-    """A standard stream as Rich writes to it: lab/streams.py lets its sequences through."""
+    """A standard stream for Rich, whose control sequences lab/streams.py does not escape."""
 
     def __init__(self, stream: Any):
         self.stream = stream
@@ -38,8 +38,7 @@ class Unchanged:
 
 
 class Screen(Console):
-    """Rich's console, whose own control sequences are the only ones that reach the terminal: names, notes and messages
-    of others are made printable."""
+    """Rich's console. Only its own control sequences reach the terminal: names, notes and messages are escaped."""
 
     def __init__(self, stderr: bool = False, **more: Any):
         file: Any = Unchanged(sys.stderr if stderr else sys.stdout)
@@ -50,7 +49,7 @@ class Screen(Console):
             yield Segment(text if control else printable(text), style, control)
 
     def render_str(self, text: str, **how: Any) -> Text:
-        """Brackets of others may look like Rich's markup, and be wrong."""
+        """Brackets in foreign text may be invalid markup."""
         try:
             return super().render_str(text, **how)
         except MarkupError:
@@ -109,7 +108,7 @@ class Progress:
                 print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)
 
     def at(self, text: str) -> None:
-        """Says how far a step is."""
+        """Shows how far a step is."""
         with self.lock:
             if self.bar:
                 self.bar.update(self.task, description=text)
@@ -118,7 +117,7 @@ class Progress:
                 print(text, file=sys.stderr, flush=True)
 
     def through(self, items: Sequence[Item], text: str) -> Iterator[Item]:
-        """Says how far a long step is, in these words."""
+        """Shows the progress of a long step over its items."""
         for start in range(0, len(items), BATCH):
             if start:
                 self.at(f"{text}: {start:,} of {len(items):,}")
@@ -126,7 +125,7 @@ class Progress:
 
     @contextlib.contextmanager
     def during(self, text: str) -> Iterator[None]:
-        """Says in these words that a step of unknown length goes on."""
+        """Shows the text while a step of unknown length runs."""
         began, is_over = time.monotonic(), threading.Event()
 
         def repeat() -> None:
@@ -158,8 +157,8 @@ class Progress:
 
 
 class Stages:
-    """Stages that run at the same time, each with its own steps: a bar each on a terminal, otherwise one line for all
-    at intervals.  Threads may share it."""
+    """Concurrent stages, each with its own steps: a bar each on a terminal, otherwise one line for all at intervals.
+    Thread-safe."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

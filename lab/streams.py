@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Standard output and error, whatever they lead to.  An error is met once: what Python writes after it is lost, so that
-it adds no message of its own at its end.  What is printed cannot control the terminal."""
+"""Standard output and error. After the first write error, output is discarded, so Python prints no second error at
+exit. Control characters in text are escaped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .text import printable
 
 
 class Output(io.FileIO):
-    """Names itself in errors, such as a full disk."""
+    """Its errors name it, for example when the disk is full."""
 
     lost = False
 
@@ -29,7 +29,7 @@ class Output(io.FileIO):
 
 
 class Messages(Output):
-    """A command goes on without them, unless its reader has left."""
+    """Standard error: a command continues if it cannot be written, unless its reader has exited."""
 
     def failed(self, error: OSError, size: int) -> int:
         if isinstance(error, BrokenPipeError):
@@ -42,12 +42,12 @@ class Printable(io.TextIOWrapper):
         return super().write(printable(text))
 
     def write_unchanged(self, text: str) -> int:
-        """For the Screen of lab/progress.py."""
+        """For Screen in lab/progress.py."""
         return super().write(text)
 
 
 def prepare() -> None:
-    """Replaces those of Python, where they are open."""
+    """Replaces Python's streams, where they are open."""
     for name, kind in (("stdout", Output), ("stderr", Messages)):
         if before := getattr(sys, name):
             raw = kind(before.fileno(), "w", closefd=False)

@@ -56,7 +56,7 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2
 
 
 def printable(text: str) -> str:
-    """Text of others as a terminal may show it: control characters but tabs and ends of lines by their numbers."""
+    """Escapes control characters, except tabs and line ends."""
     return CONTROLS.sub(lambda hit: ascii(hit[0])[1:-1], text)
 
 
@@ -73,14 +73,13 @@ def wrapped(line: str, width: int | None, indent: int | None = None) -> str:
     return textwrap.fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 
-def say(line: str) -> None:
+def print_wrapped(line: str) -> None:
     """Prints a line, wrapped for the terminal."""
     print(wrapped(line, terminal_width()))
 
 
 def kept_columns(widths: dict[str, int], least_first: tuple[str, ...], width: int | None, gap: int = 2) -> list[str]:
-    """The columns that fit; the least important are dropped first, in the order of `least_first`.  Columns not in it
-    always stay."""
+    """The columns that fit. The first of `least_first` is dropped first; columns not in it always stay."""
     kept = dict(widths)
     for name in least_first:
         if width is None or sum(kept.values()) + gap * (len(kept) - 1) <= width:

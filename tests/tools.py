@@ -140,7 +140,7 @@ def unpacked(*packages: str) -> Path:
     """The files of Debian packages without installing them, which would start their services."""
     folder = CACHE / "debian" / "-".join(packages)
     if not folder.exists():
-        with files.made_folder(folder) as fresh:
+        with files.new_folder(folder) as fresh:
             done = subprocess.run(["apt-get", "download", *packages], cwd=fresh, capture_output=True, text=True)
             if done.returncode:
                 pytest.skip(f"{', '.join(packages)} could not be downloaded: {done.stderr.strip()[-200:]}")

@@ -352,7 +352,7 @@ def in_source(said: str, command: list[str], source: Path) -> str:
 @remember
 def foreign_hash(folder: Path, foreign: Foreign) -> str:
     """Every file that its sources might include."""
-    return file_hash(sorted({f for d in (folder, SUPERCOP, *foreign.includes) for f in files.below(d)}))
+    return file_hash(sorted({f for d in (folder, SUPERCOP, *foreign.includes) for f in files.files_below(d)}))
 
 
 def compile_preprocessed(command: list[str], source: Path, fresh: Path) -> None:
@@ -411,7 +411,7 @@ def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
 
 def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
     """The file that `make` writes, cached by its inputs; the first of these is the compiler."""
-    return cache.kept("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
+    return cache.cached("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
 
 
 def link_program(
@@ -551,7 +551,7 @@ def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:
         content = hashlib.sha256(program.read_bytes()).hexdigest()
         if made_of.read_text() == f"{identity} {content}":
             return content
-    with files.workshop(program.parent) as work:
+    with files.temporary_folder(program.parent) as work:
         fresh, note = work / program.name, work / made_of.name
         call([*command, "-o", fresh])
         content = hashlib.sha256(fresh.read_bytes()).hexdigest()
@@ -645,7 +645,7 @@ def build_folder(implementation: Implementation, board: Board, name: str, config
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     files.sweep(programs)
-    with files.workshop(folder) as work:
+    with files.temporary_folder(folder) as work:
         fresh = work / "bench_config.h"
         fresh.write_text(config)
         fresh.replace(folder / fresh.name)

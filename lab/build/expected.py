@@ -19,7 +19,7 @@ from spec.ciphers import aes, aria, lea
 from spec.generate import FNV_START, Stream, fold
 
 from ..errors import LabError
-from ..files import absent
+from ..files import missing_reason
 from ..plan import parse
 from ..plan.foreign import (
     BYTE_ORDER_MARK,
@@ -260,7 +260,7 @@ def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
 def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """A file of NIST's competition, FELICS's test_vectors.c, or JSON of the schema of vectors/README.md."""
     if not file.exists():
-        raise LabError(f"{file} {absent(file)}")
+        raise LabError(f"{file} {missing_reason(file)}")
     if file.suffix == ".c":
         return of_felics(file, primitive)
     if file.suffix == ".txt":
@@ -373,7 +373,7 @@ def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
 def loaded(file: Path) -> ModuleType:
     specification = importlib.util.spec_from_file_location("narae_model", file)
     if not file.exists():
-        raise LabError(f"{file} {absent(file)}")
+        raise LabError(f"{file} {missing_reason(file)}")
     if specification is None or specification.loader is None:
         raise LabError(f"{file} is not a Python file: its name must end in .py")
     module = importlib.util.module_from_spec(specification)

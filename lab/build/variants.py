@@ -95,25 +95,25 @@ def resolved(name: str, board: Board) -> str | Missing:
     """The compiler for a short name ("gcc-12", "clang-14", "gcc") on a board, or for its full name."""
     compilers = known().get(board.name)
     if name == board.compiler:
-        return name if processes.there(name) else Missing(name, board.name, processes.not_installed(name))
+        return name if processes.is_installed(name) else Missing(name, board.name, processes.not_installed(name))
     if compilers is None:
         return Missing(name, board.name, f"the lab can only build for it with {board.compiler}")
     kind, _, version = name.partition("-")
     if kind == "clang" and (version.isdecimal() or not version):
-        return name if processes.there(name) else Missing(name, board.name, package(name, "clang"))
+        return name if processes.is_installed(name) else Missing(name, board.name, package(name, "clang"))
     if kind == "gcc" and (version.isdecimal() or not version):
         own = compilers.prefix + "gcc"
-        if processes.there(compilers.prefix + name):
+        if processes.is_installed(compilers.prefix + name):
             return compilers.prefix + name
-        if processes.there(own) and version == number_of(own).partition(".")[0]:
+        if processes.is_installed(own) and version == number_of(own).partition(".")[0]:
             return own
         if "{version}" in compilers.package and version:
             return Missing(name, board.name, package(compilers.package.format(version=version), "gcc"))
-        if processes.there(own) and version:
+        if processes.is_installed(own) and version:
             note = f"gcc {number_of(own)} of {compilers.package} is the only one in Debian for it, and is used instead"
             return Missing(name, board.name, note, own)
         return Missing(name, board.name, package(compilers.package, "gcc"))
-    if name.startswith(compilers.prefix or name) and processes.there(name):
+    if name.startswith(compilers.prefix or name) and processes.is_installed(name):
         return name
     return Missing(name, board.name, f"no program {name} builds for it")
 
@@ -129,7 +129,7 @@ def package(name: str, kind: str) -> str:
 @cache
 def offered_packages(pattern: str) -> tuple[str, ...]:
     """Names of Debian's packages; none without apt-cache."""
-    if not processes.there("apt-cache"):
+    if not processes.is_installed("apt-cache"):
         return ()
     output = processes.run(["apt-cache", "--names-only", "search", pattern], 60).stdout
     return tuple(sorted((line.split()[0] for line in output.splitlines() if line), key=lambda p: (len(p), p)))

@@ -29,10 +29,10 @@ class Package:
 
 
 def package() -> Package:
-    if missing := [package for tool, package in TOOLS.items() if not processes.there(tool)]:
+    if missing := [package for tool, package in TOOLS.items() if not processes.is_installed(tool)]:
         return Package("", f"apt-get install {' '.join(missing)}")
     try:
-        module = cache.kept("tools", ["wasm", *sources()], build, ".js").read_text()
+        module = cache.cached("tools", ["wasm", *sources()], build, ".js").read_text()
     except RunError as error:
         return Package("", str(error))
     return Package(as_function(module))
@@ -57,7 +57,7 @@ def build(path: Path) -> None:
 def environment() -> dict[str, str]:
     """The environment of build.mjs, with ccache: several builds compile the same files."""
     variables = {"NARAE_CCACHE": "1", "CCACHE_DIR": str(PRIVATE / "ccache"), "CCACHE_DEPEND": "1"}
-    return os.environ | (variables if processes.there("ccache") else {})
+    return os.environ | (variables if processes.is_installed("ccache") else {})
 
 
 def as_function(module: str) -> str:

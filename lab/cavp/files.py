@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""./narae cavp: request files in, response files out.
+"""./narae cavp: reads request files and writes response files.
 
-A file that cannot be answered gets no response, the others do.  A test of what the library does not have is left out,
-and of an ACVP file any that cannot be answered.  A response is written atomically and never replaces an existing
+A file that cannot be answered gets no response; the others do. Tests of algorithms that the library lacks are left out,
+as are tests of an ACVP file that cannot be answered. A response is written atomically and never replaces an existing
 file."""
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def answered_text(
 def answered_json(
     path: Path, options: argparse.Namespace, target: Target, progress: Progress
 ) -> tuple[str, dict[str, Any]]:
-    """One program for each key size, mode and kind."""
+    """Runs one program per key size, mode and kind."""
     read = acvp.read(path, progress)
     answers_of: dict[int, list[responses.Answer]] = {}
     parts = []

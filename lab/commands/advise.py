@@ -15,7 +15,7 @@ from ..errors import LabError
 from ..files import write_json
 from ..paths import BOARDS, REFERENCE, shown
 from ..rows import MARKED
-from ..text import duration, kept_columns, left_out, say, terminal_width
+from ..text import duration, kept_columns, left_out, print_wrapped, terminal_width
 from ..views import advice
 from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
 from . import options as of
@@ -265,7 +265,7 @@ def assumptions(question: Question, supply: str, candidates: list[Candidate]) ->
 
 
 def size_mark(c: Candidate) -> str:
-    """`*`: an estimate; `+`: without what the mode itself takes."""
+    """`*`: an estimate; `+`: without the mode itself."""
     return " *" if c.like else "+" if c.on else ""
 
 
@@ -308,7 +308,7 @@ def energy(uj: float | None) -> str:
 
 def show(question: Question, file: str, fitting: list[Candidate], out: list[Candidate]) -> None:
     about = advice.board(question.target).get("about", question.target)
-    say(f"{question.need} of {question.message:,} bytes on {question.target}: {about}")
+    print_wrapped(f"{question.need} of {question.message:,} bytes on {question.target}: {about}")
     print()
     if fitting:
         cells = {heading: [text(c, n) for n, c in enumerate(fitting, 1)] for heading, text in COLUMNS}
@@ -317,14 +317,14 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
         headings = [h for h in cells if h.lstrip(">") in kept]
         table([[cells[h][n] for h in headings] for n in range(len(fitting))], headings)
         if omitted := left_out([name for name in widths if name not in kept]):
-            say(f"({omitted})")
+            print_wrapped(f"({omitted})")
         estimates = {c.cycles_from for c in fitting} - {"measured"}
         for how in sorted(estimates):
-            say(f"* {how}")
+            print_wrapped(f"* {how}")
         if any(c.unsteady for c in fitting):
-            say(f"{MARKED}: another run may give another rank")
+            print_wrapped(f"{MARKED}: another run may give another rank")
         if any(c.reduced_rounds for c in fitting):
-            say(f"{REDUCED} has fewer rounds than its standard: a smaller security margin")
+            print_wrapped(f"{REDUCED} has fewer rounds than its standard: a smaller security margin")
     else:
         print("Nothing fits.")
     print()
@@ -337,8 +337,8 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
             print(f"   and {len(rest) - MOST_OUT} more; --json has all")
         print()
     for line in assumptions(question, advice.supply(question)[1], [*fitting, *out]):
-        say(f"- {line}")
-    say(f"- measured rows: {file}; docs/explanation/measurement/README.md explains the figures")
+        print_wrapped(f"- {line}")
+    print_wrapped(f"- measured rows: {file}; docs/explanation/measurement/README.md explains the figures")
     if fitting and fitting[0].export:
         print(f"\nTo export the first:\n  {fitting[0].export}")
 
@@ -368,15 +368,15 @@ def show_notes(fitting: list[Candidate]) -> None:
         return
     print("What to know:")
     for text, names in facts.items():
-        say(f"- {', '.join(names)}: {text}")
+        print_wrapped(f"- {', '.join(names)}: {text}")
     limits = [c.security["data_limit"] for c in fitting if "data_limit" in c.security]
     if limits:
-        say(f"- data limit: {limits[0]['reason']} [{limits[0]['source']}]")
+        print_wrapped(f"- data limit: {limits[0]['reason']} [{limits[0]['source']}]")
     print()
 
 
 def amount(count: int) -> str:
-    """Bytes, as a power of two if they are a large one."""
+    """Bytes; large numbers as powers of two."""
     return f"{count:,} bytes" if count < 2**40 else f"2^{count.bit_length() - 1} bytes"
 
 

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def values(argument: Argument) -> Sequence[str]:
-    """The words that may be the value of an argument, where they are known."""
+    """The possible values of an argument, where they are known."""
     if argument.choices:
         return argument.choices
     if "--target" in argument.flags or argument.name == "TARGET":

@@ -71,7 +71,7 @@ def debian_tools() -> list[Finding]:
             continue
         used_by, probe, package, purpose = line.split(None, 3)
         if probe not in findings:
-            findings[probe] = sought(probe, package, purpose)
+            findings[probe] = finding_of(probe, package, purpose)
         finding = findings[probe]
         command = OPTIONAL.get(used_by, used_by)
         finding.commands += [command] if command not in finding.commands else []
@@ -80,7 +80,7 @@ def debian_tools() -> list[Finding]:
 
 
 def flash_tools() -> dict[str, Finding]:
-    """What loads programs onto real boards, as each board.toml says; installed when a board is first requested."""
+    """The programs that flash real boards, from each board.toml; installed when a board is first used."""
     boards: dict[tuple[str, str], list[str]] = {}
     for file in sorted(BOARDS.glob("*/board.toml")):
         for method in tomllib.loads(file.read_text()).get("flash", []):
@@ -88,18 +88,18 @@ def flash_tools() -> dict[str, Finding]:
                 boards.setdefault((method["tool"], " ".join(method["packages"])), []).append(file.parent.name)
     findings = {}
     for (tool, packages), names in boards.items():
-        findings[tool] = sought(tool, packages, f"flashes real boards: {', '.join(names)}")
+        findings[tool] = finding_of(tool, packages, f"flashes real boards: {', '.join(names)}")
         findings[tool].commands.append("bench --port")
     return findings
 
 
-def sought(probe: str, package: str, purpose: str) -> Finding:
-    version, is_present = look(probe, package)
+def finding_of(probe: str, package: str, purpose: str) -> Finding:
+    version, is_present = version_of(probe, package)
     fix = "" if is_present else f"apt-get install --no-install-recommends {package}"
     return Finding(probe, version, is_present, purpose, fix, [], True)
 
 
-def look(probe: str, package: str) -> tuple[str, bool]:
+def version_of(probe: str, package: str) -> tuple[str, bool]:
     """The version, and whether it is recent enough."""
     if probe.startswith("python:"):
         is_present = importlib.util.find_spec(probe.removeprefix("python:")) is not None
@@ -174,8 +174,8 @@ def in_environment(listed: str, environment: Path) -> bool:
     return done.returncode == 0 and done.stdout.split() == [version for _, version in pinned]
 
 
-def folders_of_others() -> list[Finding]:
-    """What the lab writes to and this user cannot, as after a run with sudo."""
+def unwritable_folders() -> list[Finding]:
+    """Folders of the lab that belong to another user, for example after a run with sudo."""
     findings = []
     for folder, purpose in ((PRIVATE, "what the lab installs and builds"), (RESULTS, "results of bench and reproduce")):
         inside = folder.iterdir() if os.access(folder, os.R_OK) else ()
@@ -201,7 +201,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    findings = folders_of_others() + debian_tools() + lab_packages()
+    findings = unwritable_folders() + debian_tools() + lab_packages()
     show(findings, options.all)
     if options.json:
         write_json(options.json, {"context": {"command": "doctor"}, "tools": [asdict(f) for f in findings]})

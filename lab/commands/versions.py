@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Earlier versions on the clock of this machine: both versions run in turn (lab/run/paired.py)."""
+"""Earlier versions on this machine's clock: both versions run alternately (lab/run/paired.py)."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ def clocks(plan: selection.Plan) -> list[Any]:
     return [t for t in plan.targets if t.name == Host.name and not t.remote]
 
 
-def keep(code: Recognized, rows: list[Row]) -> None:
-    """Keeps the sources of what the host has measured, for rows that are compared with it later."""
+def keep_sources(code: Recognized, rows: list[Row]) -> None:
+    """Stores the sources of the host's rows, for later comparisons."""
     for name in {r.provenance["source_hash"] for r in rows if r.target == Host.name and r.cycles}:
-        versions.keep(code, name)
+        versions.store(code, name)
 
 
 @contextmanager
-def of_rows(code: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple[Path | None, str]]:
-    """The folder that the host's rows of a file were measured from; or nothing, and why, if the host was measured."""
+def source_of_rows(code: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple[Path | None, str]]:
+    """The folder from which a file's host rows were measured; or None and the reason, empty if the host was not
+    measured."""
     timed = any(r.target == Host.name for r in now)
     host_rows = [r for r in rows if timed and r.target == Host.name and r.cycles and r.kernel == code.name]
     hashes = {r.provenance.get("source_hash") for r in host_rows}
@@ -50,7 +51,7 @@ def of_rows(code: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple
         yield None, SAME if host_rows else ""
         return
     revision = re.match(r"(\S+) of ", host_rows[0].provenance.get("git", ""))
-    with versions.kept(str(hashes.pop())) as folder:
+    with versions.stored(str(hashes.pop())) as folder:
         if folder:
             yield folder, ""
         elif revision and versions.commit(code.folder, revision[1]):
@@ -60,13 +61,13 @@ def of_rows(code: Recognized, rows: list[Row], now: list[Row]) -> Iterator[tuple
             yield None, "the host's earlier code is not there: name its folder or its git revision in --against"
 
 
-def may_be_there(code: Recognized, rows: list[Row]) -> bool:
-    """Whether of_rows() may find what the host's rows of a file were measured from."""
+def has_host_rows(code: Recognized, rows: list[Row]) -> bool:
+    """May source_of_rows() find a folder?"""
     return any(r.target == Host.name and r.cycles and r.kernel == code.name for r in rows)
 
 
 @contextmanager
-def named(code: Recognized, word: str) -> Iterator[Path]:
+def source_of_argument(code: Recognized, word: str) -> Iterator[Path]:
     """The folder that --against names, or the user's own at a revision of its repository."""
     if Path(word).is_dir():
         yield Path(word)
@@ -80,23 +81,23 @@ def named(code: Recognized, word: str) -> Iterator[Path]:
         )
 
 
-def strangers_before(
+def build_earlier(
     recognized: Recognized, yours: list[Implementation], plan: selection.Plan, old: Path, options: Namespace
 ) -> list[Before]:
-    """A user's code on this machine's clock, and what its earlier version in a folder builds."""
+    """The user's code on this machine's clock, each with the program of its earlier version."""
     programs = []
     for target in clocks(plan):
         for code in (i for i in yours if not i.targets or target.name in i.targets):
             try:
-                before = earlier(recognized, code, old, options)
+                before = earlier_implementation(recognized, code, old, options)
                 programs.append((target, code, cores.built(target, before, plan.sizes_of(target, code)).elf))
             except (BuildError, RunError) as error:
                 raise LabError(f"the earlier version in {old} cannot be compared: {error}") from error
     return programs
 
 
-def strangers(plan: selection.Plan, before: list[Before], say: Say) -> list[Pairing]:
-    """The code and its earlier version."""
+def compare_foreign(plan: selection.Plan, before: list[Before], say: Say) -> list[Pairing]:
+    """Compares the code with its earlier version."""
     pairings = []
     for target, code, elf in before:
         try:
@@ -106,8 +107,10 @@ def strangers(plan: selection.Plan, before: list[Before], say: Say) -> list[Pair
     return pairings
 
 
-def earlier(recognized: Recognized, code: Implementation, old: Path, options: Namespace) -> Implementation:
-    """The same cipher and mode of the earlier folder, which is checked like the new one."""
+def earlier_implementation(
+    recognized: Recognized, code: Implementation, old: Path, options: Namespace
+) -> Implementation:
+    """The same cipher and mode in the earlier folder."""
     options_of_code = {name: getattr(options, name) for name in FUNCTIONS}
     options_of_code |= {
         "cipher": code.cipher,
@@ -141,8 +144,8 @@ def library_pairs(plan: selection.Plan) -> dict[Name, tuple[Any, Implementation]
     return {(i.cipher, i.mode, i.kind, i.kernel, i.compiler): (t, i) for t, i in pairs}
 
 
-def library_before(plan: selection.Plan, revision: str, options: Namespace) -> tuple[dict[Name, Path], str]:
-    """What a revision of them builds; or nothing, and why."""
+def build_library_before(plan: selection.Plan, revision: str, options: Namespace) -> tuple[dict[Name, Path], str]:
+    """Builds the library's programs at a revision; none, with the reason, if that is impossible."""
     names = list(library_pairs(plan))
     if not names:
         return {}, "only the library and the baselines are compared with a revision, and none of them is measured here"
@@ -154,8 +157,8 @@ def library_before(plan: selection.Plan, revision: str, options: Namespace) -> t
         return {}, str(error)
 
 
-def library(plan: selection.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
-    """They and their earlier versions."""
+def compare_library(plan: selection.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
+    """Compares the library with its earlier version."""
     pairings = []
     for name, (target, i) in library_pairs(plan).items():
         if name in before and not (new := cores.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:

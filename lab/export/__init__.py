@@ -172,7 +172,7 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
         usual = [c for c in there if not c.kernel.endswith("-tables")]
         chosen = min(usual or there, key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
-        chosen = advice.taken(there)
+        chosen = advice.default_kernel(there)
     if chosen.disqualified.get("constraint") in ("flash", "ram"):
         raise LabError(
             f"{i.cipher} {i.mode} {chosen.kernel} does not fit {request.target}: {chosen.disqualified['text']}"

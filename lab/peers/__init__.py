@@ -123,7 +123,7 @@ def package(folder: Path, facts: Debian) -> Peer:
     version = pkg_config(name, "--modversion")
     if version is None:
         raise Absent(f"{name} is not installed; to fix it: apt-get install --no-install-recommends {facts.debian}")
-    if facts.language == "c++" and not processes.there("g++"):
+    if facts.language == "c++" and not processes.is_installed("g++"):
         raise Absent("g++ is not installed; to fix it: apt-get install g++")
     build = {
         "language": facts.language,
@@ -153,18 +153,18 @@ class Archive:
 
     @property
     def identity(self) -> list[str | Path]:
-        return [*(compiler_version(c) for c in ("rustc", "cc") if processes.there(c)), *self.sources]
+        return [*(compiler_version(c) for c in ("rustc", "cc") if processes.is_installed(c)), *self.sources]
 
     def is_built(self) -> bool:
         """Is it in the cache?"""
-        return cache.whole(cache.entry_of("crates", self.identity))[0] is not None
+        return cache.read_entry(cache.entry_of("crates", self.identity))[0] is not None
 
     def file(self) -> Path:
         """Builds it if necessary; downloads crates once.  Raises Absent."""
         with self.lock:
             if self.outcome is None:
                 try:
-                    self.outcome = cache.kept("crates", self.identity, self.make, ".a")
+                    self.outcome = cache.cached("crates", self.identity, self.make, ".a")
                 except Absent as reason:
                     self.outcome = reason
         if isinstance(self.outcome, Absent):
@@ -202,7 +202,7 @@ def manifest_of(folder: Path) -> dict[str, Any]:
 def crates(folder: Path, facts: Rust) -> list[Peer]:
     """A peer per crate, with the version pinned in Cargo.toml."""
     archive = archive_of(folder)
-    if not processes.there("cargo"):
+    if not processes.is_installed("cargo"):
         raise Absent(f"cargo is not installed; to fix it: install Rust {archive.oldest} or newer")
     build = {"language": "rust", "libs": RUST_LIBS, "archive": archive}
     dependencies = manifest_of(folder)["dependencies"]

@@ -124,7 +124,7 @@ def select(
     if "host" in (target_names or targets):
         if peers:
             others, notes = peers_of(library, skip_slow=quick and not cipher_names)
-        if full and not quick and processes.there(SECOND_COMPILER):
+        if full and not quick and processes.is_installed(SECOND_COMPILER):
             second = [replace(i, targets=("host",), compiler=SECOND_COMPILER) for i in library]
         elif full and not quick:
             fix = f"apt-get install --no-install-recommends {SECOND_COMPILER}"

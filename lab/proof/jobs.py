@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae prove"""
+"""./narae prove: selects programs, proves them and prints the verdicts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
 def prove(options: Namespace) -> int:
     begin = time.monotonic()
     if options.fresh:
-        cache.repeat()
+        cache.ignore_earlier()
     jobs, others = requested_jobs(options)
     if not jobs:
         raise LabError("nothing to prove: no kernel has these names together")
@@ -75,7 +75,7 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
     jobs = [Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])]
     if yours and not {job.implementation.folder for job in jobs} & {i.folder for i in yours}:
         require_machine(yours, [t.name for t in plan.targets], provable)
-    selected = [job for job in jobs if is_chosen(job.implementation, options.kernel)]
+    selected = [job for job in jobs if is_selected(job.implementation, options.kernel)]
     if options.kernel and not selected:
         kernels = sorted({job.implementation.kernel for job in jobs})
         raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
@@ -84,7 +84,7 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
 
 
 def require_machine(yours: list[Implementation], names: list[str], provable: list[str]) -> None:
-    """An error that says where a user's code runs, if that is nowhere among these targets."""
+    """Raises an error with the user's targets if none of them is among these."""
     runs = list(dict.fromkeys(target for i in yours for target in i.targets if target not in names))
     if not runs:
         return
@@ -103,21 +103,21 @@ def is_provable(implementation: Implementation) -> bool:
     return i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
 
 
-def is_chosen(implementation: Implementation, kernels: list[str]) -> bool:
-    """Of a board: a kernel that was named, or any but those whose mode another program has."""
+def is_selected(implementation: Implementation, kernels: list[str]) -> bool:
+    """A named kernel; or any, except where another program proves the same mode."""
     i = implementation
     return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
 
 
 def prove_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:
-    """Proves what a bench is about to measure: its rows quote the verdicts."""
-    jobs = [Job(t, i, quick) for t, i in plan.pairs() if machine_of(t) and is_provable(i) and is_chosen(i, [])]
+    """Proves the programs of a bench before they are measured; its rows quote the verdicts."""
+    jobs = [Job(t, i, quick) for t, i in plan.pairs() if machine_of(t) and is_provable(i) and is_selected(i, [])]
     with Progress(len(jobs)) as progress:
         prove_all(jobs, None, outcomes, progress.step)
 
 
 def write(file: Path, proofs: list[Proof], seconds: int, cached: int) -> None:
-    """`seconds`: of the whole run, by the clock; `cached`: programs whose verdicts were there."""
+    """`seconds`: duration of the run; `cached`: programs whose verdicts came from the cache."""
     rows = [p.as_dict() for p in proofs]
     document = {"context": provenance.context(), "seconds": seconds, "cached": cached, "rows": rows}
     files.write_json(file, document)

@@ -61,7 +61,7 @@ def flash(board: Board, program: Path, port: Port, at: Remote | None = None) -> 
         return
     methods = board.flash
     volumes = {m.volume: mounted for m in methods if m.volume if (mounted := volume(m.volume))}
-    tools = [m for m in methods if m.tool and processes.there(m.tool)]
+    tools = [m for m in methods if m.tool and processes.is_installed(m.tool)]
     method = next((m for m in methods if m in tools or m.volume in volumes), None)
     if method is None:
         raise RunError(f"{board.name} cannot be flashed: {'; '.join(map(lacking, methods))}")

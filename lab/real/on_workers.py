@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import RunError
-from ..files import workshop
+from ..files import temporary_folder
 from ..paths import CACHE
 from ..plan.board import Board, load_board
 from ..run import fleet
@@ -38,7 +38,7 @@ def run(data: bytes) -> bytes:
     task: Task = pickle.loads(data)
     wire = IDLE[task.target].get()
     try:
-        with workshop(CACHE) as folder:
+        with temporary_folder(CACHE) as folder:
             program = folder / "bench.elf"
             program.write_bytes(task.elf)
             output = wire.run(load_board(task.target), program, task.cipher)

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ..errors import LabError
-from ..files import named
+from ..files import naming
 from ..paths import PRIVATE, shown
 
 FILE = PRIVATE / "fleet" / "key.pem"  # the folder's mode is 700, the file's 600
@@ -19,7 +19,7 @@ BEGIN, END = datetime(2000, 1, 1), datetime(9999, 12, 31)  # the file decides, n
 
 def make(file: Path) -> None:
     """Makes the file unless it exists."""
-    with named(file):
+    with naming(file):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if file.exists():
             return

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..build import Program
 from ..cache import entry_of, lab_hash
 from ..errors import LabError
-from ..files import workshop
+from ..files import temporary_folder
 from ..paths import CACHE
 from ..rows.provenance import now
 from ..targets import TARGETS
@@ -62,7 +62,7 @@ def run(data: bytes) -> bytes:
     """On a worker: a Task in, a Done out."""
     task: Task = pickle.loads(data)
     begin = time.monotonic()
-    with workshop(CACHE) as folder:
+    with temporary_folder(CACHE) as folder:
         elf = folder / "bench.elf"
         elf.write_bytes(task.elf)
         elf.chmod(0o755)

@@ -96,7 +96,7 @@ def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
     compiler = ["gcc", "-O2", "-std=gnu11"]
     headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]
     parts: list[str | Path] = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
-    return cache.kept(
+    return cache.cached(
         "tools",
         parts,
         lambda fresh: output([*compiler, *sources, *options, "-o", fresh], run=processes.compiler),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Results: one SQLite file with every run, and JSON exports of rows.  lab/store/runs.py selects the runs to show.
+"""Results: one SQLite file with every run, and JSON exports of rows. lab/store/runs.py selects the runs to show.
 
-Writes are atomic: a run is one transaction, a JSON file is renamed into place.  Files that are not ours are rejected
-and left unchanged.  A run has a digest of all that it consists of; one that does not match it any more is left out and
-named.  Whatever is read, from SQLite or JSON, passes the same checks (`fault` of lab/rows, lab/store/contexts.py)."""
+Writes are atomic: a run is one transaction, a JSON file is renamed into place. Other programs' files are rejected and
+left unchanged. A run has a digest; a run that does not match it is left out and reported. Everything that is read, from
+SQLite or JSON, passes the same checks (`fault` of lab/rows, lab/store/contexts.py)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Store:
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
-        """Translates SQLite's errors by what a user can do."""
+        """Translates SQLite's errors into what a user can do."""
         try:
             yield
         except UnicodeDecodeError as error:  # of the names of columns
@@ -121,13 +121,13 @@ class Store:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """A transaction for statements that would each be one, and remain if the process is killed."""
+        """A transaction for statements that SQLite would commit one by one."""
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
             yield
 
     def _create(self) -> None:
-        """Unless another process has just done so."""
+        """Does nothing if another process has just created the tables."""
         with self._alone():
             if not self.db.execute("SELECT 1 FROM sqlite_master").fetchone():
                 self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL, digest TEXT)")
@@ -137,7 +137,7 @@ class Store:
                 self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def _upgrade(self) -> None:
-        """Adds what a store of an earlier version lacks.  Its runs get the digests of what they are now."""
+        """Adds what a store of an earlier version lacks. Existing runs get digests of their present content."""
         with self._alone():
             for table, column in ADDED.items():
                 columns = {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
@@ -149,17 +149,17 @@ class Store:
             self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def _seal(self, run: int) -> None:
-        """Keeps the digest of a run as it stands in the file."""
+        """Stores the digest of a run's present content."""
         self.db.execute("UPDATE runs SET digest = ? WHERE run = ?", [digest(run, *self._content(run)), run])
 
     def _content(self, run: int) -> tuple[Any, list[Any]]:
-        """Its context and the columns of its rows, as SQLite has them."""
+        """A run's context and the columns of its rows, as SQLite has them."""
         (context,) = self.db.execute("SELECT context FROM runs WHERE run = ?", [run]).fetchone() or (None,)
         query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid"
         return context, self.db.execute(query, [run]).fetchall()
 
     def _numbers(self) -> list[int]:
-        """Of all runs, also of one that only rows are left of."""
+        """The numbers of all runs, including those with rows but no context."""
         numbers = self.db.execute("SELECT run FROM runs UNION SELECT run FROM rows").fetchall()
         return sorted(run for (run,) in numbers if isinstance(run, int))
 
@@ -189,7 +189,7 @@ class Store:
                 raise LabError(f"{shown(self.path)}: run {run} is damaged ({error}); nothing was changed") from error
 
     def _read(self, run: int) -> tuple[dict[str, Any], list[Row]]:
-        """Context and rows of a run, if they are what was written."""
+        """A run's context and rows, if they match its digest."""
         about, lines = self._content(run)
         (stored,) = self.db.execute("SELECT digest FROM runs WHERE run = ?", [run]).fetchone() or (None,)
         if stored != digest(run, about, lines):
@@ -201,7 +201,7 @@ class Store:
         return contexts.checked(parse.from_json(about)), checked(rows)
 
     def runs(self) -> list[Run]:
-        """All sound runs, the newest last; `damaged` has the others."""
+        """All intact runs, the newest last; `damaged` has the others."""
         with self._speaking():
             for number in self._numbers():
                 if number not in self._sound:
@@ -232,7 +232,7 @@ class Store:
 
 
 def digest(run: int, context: Any, rows: list[Any]) -> str:
-    """Of a run as SQLite has it."""
+    """The digest of a run as SQLite stores it."""
     result = hashlib.sha256()
     for part in ([run, context], *rows):
         result.update(json.dumps(part, default=repr).encode() + b"\n")
@@ -240,7 +240,7 @@ def digest(run: int, context: Any, rows: list[Any]) -> str:
 
 
 def checked(rows: list[Row]) -> list[Row]:
-    """The rows, or a ValueError that says which one is impossible."""
+    """The rows; a ValueError says which one is invalid."""
     for number, row in enumerate(rows, 1):
         if reason := fault(row):
             raise ValueError(f"row {number}: {reason}")
@@ -253,8 +253,8 @@ def flat(row: Row) -> list[Any]:
 
 
 def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], list[Row]]:
-    """Context and rows of an exported file, compressed or not.  The host's rows are those of the core that the context
-    names; the reference has such of others, too."""
+    """Context and rows of an exported file, compressed or not. Host rows of other cores than the context's are left out
+    unless `every_core`."""
     try:
         document = parse.from_json(read_text(path))
         if not isinstance(document, dict) or not {"context", "rows"} <= document.keys():
@@ -276,7 +276,7 @@ def read_json(path: Path, every_core: bool = False) -> tuple[dict[str, Any], lis
 
 
 def of_shown_core(about: dict[str, Any], rows: list[Row]) -> list[Row]:
-    """Without those of the host that another core than the one that the context names has given."""
+    """Without host rows of other cores than the context's."""
     shown_core = about.get("host_cpu_model")
     return [r for r in rows if r.provenance.get("core", shown_core) == shown_core]
 
@@ -290,7 +290,7 @@ def read_text(path: Path) -> str:
 
 
 def check_writable(path: Path) -> None:
-    """Refuses, before any work is done, a JSON destination that would overwrite something else or cannot be written."""
+    """Rejects, before any work is done, a JSON file that would overwrite something else or cannot be written."""
     files.check(path)
     if os.path.realpath(path) == os.path.realpath(REFERENCE):
         raise LabError(
@@ -314,8 +314,8 @@ def write_json(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
 
 
 def document(context: dict[str, Any], rows: list[Row]) -> str:
-    """One line for each row, with all of its columns.  What all rows of a program have in their provenance stands
-    once, in the context, under the beginning of the program's hash; `of` in a row's own provenance names it."""
+    """One line per row, with all columns. Provenance that all rows of a program share is stored once in the context,
+    under a prefix of the program's hash, which `of` in a row's own provenance names."""
     shared = {name: common(provenances) for name, provenances in programs(rows).items()}
     documents = []
     for row in rows:
@@ -329,7 +329,7 @@ def document(context: dict[str, Any], rows: list[Row]) -> str:
 
 
 def write_compact(path: Path, context: dict[str, Any], rows: list[Row]) -> None:
-    """As few bytes as a file can have whose rows are read and compared line by line."""
+    """Compact JSON, one row per line, for readable diffs."""
     files.write_text(path, compact.text(context, rows))
 
 

@@ -27,9 +27,9 @@ from . import document
 SUFFIX = ".tar.zst"
 WORDS, ROWS, CODE, TRUTH = "bundle.json", "rows.json", "code", "truth"
 MOST_BYTES, MOST_FILES = 256 << 20, 10_000  # unpacked
-OF_NAMES = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG)  # errors that an archive's names make
+NAME_ERRORS = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG)  # errors that an archive's names make
 SCHEMA = 1
-AGAIN = """#!/bin/sh
+SCRIPT = """#!/bin/sh
 # Measures this bundle again, with a checkout of Narae: ./again.sh NARAE-FOLDER BUNDLE{suffix}
 # What is simulated has to give the same cycles; the exit code is 1 if it does not.  With --yes at the end it does not
 # ask whether the code in the bundle may run here.
@@ -39,8 +39,8 @@ exec "$narae" try --bundle "$@"
 """
 
 
-class Asked(schema.Table):
-    """What the command was told besides the folder."""
+class Options(schema.Table):
+    """The command's options, except the folder."""
 
     target: list[str]
     quick: bool
@@ -55,7 +55,7 @@ class Words(schema.Table):
     narae: str
     date: str
     folder: str
-    words: Asked
+    words: Options
     kernels: list[str]
     tools: list[str]
 
@@ -80,7 +80,7 @@ def write(
     rows: list[Row],
     kernels: set[str],
 ) -> None:
-    """`words`: what the command was told besides the folder; `truth`: files that say what is right."""
+    """`words`: the command's options, except the folder; `truth`: files with expected results."""
     contents, place_of_code = code_of(code)
     contents |= {f"{TRUTH}/{file.name}": file.read_bytes() for file in truth}
     above = [file for file in truth if file.suffix == ".txt" and file.parent != code.folder]
@@ -97,18 +97,18 @@ def write(
     about = {"schema": SCHEMA, "narae": context["git"], "date": context["date"], "folder": f"{CODE}/{place_of_code}",
              "words": words, "kernels": sorted(kernels), "tools": tools}  # fmt: skip
     contents[WORDS] = (json.dumps(about, indent=1) + "\n").encode()
-    contents["again.sh"] = AGAIN.format(suffix=SUFFIX).encode()
+    contents["again.sh"] = SCRIPT.format(suffix=SUFFIX).encode()
     files.write_bytes(path, zstandard.compress(archive(path.name.removesuffix(SUFFIX), contents), 10))
 
 
 def code_of(code: Recognized) -> tuple[dict[str, bytes], Path]:
-    """The files of a user's folder and its include folders, under CODE, and where in there the folder is."""
+    """The files of a user's folder and its include folders, under CODE, and the folder's path in it."""
     folders = [code.folder, *((code.folder / d).resolve() for d in code.facts.get("include", ()))]
-    root = Path(*common(folders))
+    root = Path(*common_folder(folders))
     contents: dict[str, bytes] = {}
     for folder in folders:
         around = folder != code.folder and code.folder.is_relative_to(folder)  # holds other implementations, too
-        inside = folder.iterdir() if around else files.below(folder)
+        inside = folder.iterdir() if around else files.files_below(folder)
         for file in sorted(f for f in inside if f.is_file() and not f.name.startswith(".")):
             contents[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
     place_of_code = code.folder.relative_to(root)
@@ -120,8 +120,8 @@ def code_of(code: Recognized) -> tuple[dict[str, bytes], Path]:
     return contents, place_of_code
 
 
-def common(folders: list[Path]) -> tuple[str, ...]:
-    """The parts of the folder that holds all of them."""
+def common_folder(folders: list[Path]) -> tuple[str, ...]:
+    """The parts of the path that all folders share."""
     parts = [f.parts for f in folders]
     same = next((i for i, level in enumerate(zip(*parts, strict=False)) if len(set(level)) > 1), min(map(len, parts)))
     return parts[0][:same]
@@ -140,7 +140,7 @@ def programs(rows: list[Row], kernels: set[str]) -> dict[str, Path]:
 
 
 def archive(name: str, contents: dict[str, bytes]) -> bytes:
-    """The same content gives the same bytes."""
+    """A tar file; the same contents give the same bytes."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as tar:
         for name_inside in sorted(contents):
@@ -151,10 +151,10 @@ def archive(name: str, contents: dict[str, bytes]) -> bytes:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The bundle's folder, while it is there, and what it says of itself."""
+def open_bundle(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The unpacked folder, and the content of its bundle.json."""
     if not path.is_file():
-        raise LabError(f"{path} {files.absent(path)}; name a folder to create it from")
+        raise LabError(f"{path} {files.missing_reason(path)}; name a folder to create it from")
     with tempfile.TemporaryDirectory(prefix="narae-") as temporary:
         try:
             with (
@@ -168,7 +168,7 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         except (zstandard.ZstdError, tarfile.TarError, EOFError, ValueError) as error:
             raise LabError(f"{path} is not a bundle of narae: {error}") from error
         except OSError as error:
-            if error.errno in OF_NAMES:
+            if error.errno in NAME_ERRORS:
                 raise LabError(f"{path} is not a bundle of narae: {error.strerror}: {error.filename}") from error
             raise OSError(error.errno, error.strerror, error.filename or temporary) from error
         if words is None:
@@ -184,7 +184,7 @@ def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 class Capped:
-    """A stream that is read up to MOST_BYTES: some kilobytes may unpack to gigabytes."""
+    """A stream that ends in an error after MOST_BYTES: a few kilobytes may unpack to gigabytes."""
 
     def __init__(self, stream: IO[bytes], path: Path):
         self.stream, self.path, self.left = stream, path, MOST_BYTES
@@ -198,7 +198,7 @@ class Capped:
 
 
 def unpack(tar: tarfile.TarFile, folder: Path, path: Path) -> None:
-    """Files and folders below `folder`, and nothing else."""
+    """Unpacks files and folders below `folder`; rejects everything else."""
     for number, entry in enumerate(tar, 1):
         name = PurePosixPath(entry.name)
         if number > MOST_FILES:
@@ -215,14 +215,14 @@ def unpack(tar: tarfile.TarFile, folder: Path, path: Path) -> None:
 
 
 def require_inside(root: Path, folder: Path, names: Iterable[str], what: str) -> None:
-    """An error for a name, relative to `folder`, that leads out of `root`."""
+    """Rejects a name, relative to `folder`, that leads out of `root`."""
     for name in names:
         if not (folder / name).resolve().is_relative_to(root.resolve()):
             raise LabError(f"{what}: {name!r:.80} does not lie in the archive; nothing was run")
 
 
 def require_own(folder: Path, code: Recognized, path: Path) -> None:
-    """An error if the code in an opened bundle takes files from elsewhere."""
+    """Rejects a bundle whose code takes files from elsewhere."""
     for name in ("header", "include", "sources", "vectors"):
         value = code.facts.get(name, [])
         names = [value] if isinstance(value, str) else value

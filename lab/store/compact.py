@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Rows as few bytes of JSON, one line for each, so that a file of them can be committed and a change of it be read.
+"""Compact JSON, one row per line, for readable diffs: results/reference.json.
 
-A row has what tells it from others and what it found, under the names of its columns.  Left out are null, no
-associated data, variables, runs, vectors or proof.  What most rows of a program have in the other columns stands once,
-in `context.programs`, under target, cipher, mode and kernel of the row, or under its `of` where that is another
-program; a row that has something else, or null, says so.  So a new hash or date changes no row.  What many programs
-share stands in `context.builds`: words of their provenance, and a simulated board's clock; `build` is its number among
-those of the target, of the program or of a row that has another.  A build that is `as` another one says what differs.
-`context.bands` has the error band that most rows of a target have.  A band that ends in a colon is followed by the
-interval that this share of the cycles makes.  `clock_hz` gives the time of a row.  Cycles a byte have four digits,
-since cycles and bytes give the others.
-`constant_time` has a sign for each check, in the order of CHECKS."""
+A row has the columns that identify it and its results. Left out are null, no associated data, variables, runs, vectors
+or proof. Values that most rows of a program share are in `context.programs`, under target, cipher, mode and kernel, or
+under the row's `of`; a row with another value, or null, has it itself. So a new hash or date changes no row.
+`context.builds` has provenance that many programs share, and a simulated board's clock; `build` is its number for the
+target. A build with `as` lists only its differences from another one. `context.bands` has the error band of most rows
+of a target; a band that ends in a colon is followed by the interval that this share of the cycles makes. `clock_hz`
+gives a row's time. Cycles per byte have four digits, since cycles and bytes give the rest. `constant_time` has one sign
+per check, in the order of CHECKS."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
 
 
 def text(context: dict[str, Any], rows: list[Row]) -> str:
-    """The file."""
+    """The content of the file."""
     builds: list[tuple[str, dict[str, Any]]] = []
     programs: dict[str, dict[str, Any]] = {}
     bands = usual_bands(rows)
@@ -76,7 +74,7 @@ def text(context: dict[str, Any], rows: list[Row]) -> str:
 
 
 def in_short(row: Row) -> dict[str, Any]:
-    """Its columns but for the provenance, with the clock in place of the time where that gives it."""
+    """A row's columns without provenance, with the clock instead of the time where that is equivalent."""
     values = {k: v for k, v in row.as_dict().items() if k not in NESTED}
     clock = clock_hz(row)
     if clock:
@@ -90,7 +88,7 @@ def in_short(row: Row) -> dict[str, Any]:
 
 
 def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
-    """The rows of such a file, whose context loses what they share."""
+    """The rows of such a file. Removes what they share from the context."""
     builds, programs, bands = (context.pop(k) for k in ("builds", "programs", "bands"))
     builds = builds_in_full(builds)
     rows = []
@@ -126,7 +124,7 @@ def program_name(programs: dict[str, dict[str, Any]], row: Row) -> str:
 
 
 def name_of(row: Row) -> str:
-    """Of the program that a row came from, or nothing where none was built."""
+    """The name of the program of a row; empty if none was built."""
     return row.provenance.get("binary_hash", "")[:12]
 
 
@@ -148,7 +146,7 @@ def usual_bands(rows: list[Row]) -> dict[str, str]:
 
 
 def short_band(row: Row) -> str:
-    """The beginning of an error band, if the cycles give the rest."""
+    """The start of an error band, if the cycles give the rest."""
     share = SHARE.match(row.error_band or "")
     return share[0] if share and row.cycles and row.bytes and row.error_band == around(row, int(share[1])) else ""
 
@@ -177,7 +175,7 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
 
 
 def builds_in_short(builds: list[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
-    """Each as an earlier one of its target with what differs, or whole, whichever is shorter."""
+    """Each build in full or as its differences from an earlier one of its target, whichever is shorter."""
     found = {}
     for i, (name, facts) in enumerate(builds):
         forms = [facts]
@@ -211,7 +209,7 @@ def rounded(x: float, digits: int) -> float | int:
 
 
 def clock_hz(row: Row) -> int | None:
-    """The clock that gives a row's time to the last bit, if there is one."""
+    """The clock that gives exactly a row's time, if there is one."""
     if not row.cycles or not row.time_us:
         return None
     clock = round(1e6 * row.cycles / row.time_us)
@@ -219,7 +217,7 @@ def clock_hz(row: Row) -> int | None:
 
 
 def mostly(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """What most of a program's rows have in each column that need not stand in each row; rows that differ say so."""
+    """The most common value of each column that rows may omit."""
     found = {}
     for column in dict.fromkeys(k for row in rows for k in row if k not in IN_EACH_ROW):
         (value, _), *_ = Counter(row.get(column) for row in rows).most_common(1)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the context of a run must be for the views; whatever else it says is left as it is.
-
-Plain checks instead of a schema: advice is given before any package is installed."""
+"""Checks of a run's context for the views; other fields are left as they are. Plain checks instead of a schema, because
+`advise` works before any package is installed."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ OF_RECORDS = {
 
 
 def checked(context: Any) -> dict[str, Any]:
-    """The context, or a ValueError that says what is wrong with it."""
+    """The context; a ValueError says what is wrong with it."""
     if not isinstance(context, dict):
         raise ValueError(f"its context is {context!r:.40}, not a table")
     check(context, FIELDS | dict.fromkeys(RECORDS, TABLES), ())

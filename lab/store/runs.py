@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Selects the measurements that the views show: those of one state of the sources on one machine, merged from all runs.
 
-A short run adds to a long one without hiding its rows: of each row a measurement takes precedence over a refusal, a
-whole run over a quick one, and then the newer one.  Figures of another machine's clock are left out; simulated figures
-are the same everywhere."""
+A short run adds to a long one without hiding its rows: a measurement takes precedence over a refusal, a whole run over
+a quick one, and then the newer one. Figures of other machines' clocks are left out; simulated figures are the same
+everywhere."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def machine(run: Run) -> tuple[Any, ...]:
 
 
 def one(database: Store, number: int) -> View:
-    """A run as it was."""
+    """A single run."""
     by_number = {run.number: run for run in database.runs()}
     if number in database.damaged:
         raise LabError(database.damage())
@@ -76,7 +76,7 @@ def one(database: Store, number: int) -> View:
 
 
 def current(database: Store, every_state: bool = False) -> View | None:
-    """The rows to show; `every_state`: also rows that only older sources have."""
+    """The rows to show; `every_state`: including rows that only older sources have."""
     stored = database.runs()
     if database.damaged and not stored:
         raise LabError(database.damage())
@@ -134,7 +134,7 @@ def current(database: Store, every_state: bool = False) -> View | None:
 
 
 def of_boards(database: Store, stored: list[Run]) -> tuple[Row, ...]:
-    """The best rows of each board; runs come in the order of their rank."""
+    """The best rows of each board; runs are in ascending rank."""
     rows = [r for run in stored for r in database.rows(run.number) if r.board and r.cycles is not None]
     return tuple({(r.board, *r.key()): r for r in rows}.values())
 
@@ -142,7 +142,7 @@ def of_boards(database: Store, stored: list[Run]) -> tuple[Row, ...]:
 def by_machine(
     database: Store, stored: list[Run], rank: Callable[[Run], tuple[Any, ...]]
 ) -> tuple[tuple[dict[str, Any], list[Row]], ...]:
-    """The best rows of the clock of each machine, where there is more than one; their context is the best run's."""
+    """The best rows of each machine's clock, if there are several machines; the context is that of the best run."""
     machines: dict[tuple[Any, ...], list[Run]] = {}
     for run in stored:
         if run.clocked:
@@ -167,7 +167,7 @@ def program(row: Row) -> tuple[Any, ...]:
 
 
 def records(name: str, fields: tuple[str, ...], runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
-    """The best record of each kind; runs come in the order of their rank."""
+    """The best record of each kind; runs are in ascending rank."""
     best = {
         tuple(record.get(field) for field in fields): record
         for run in runs

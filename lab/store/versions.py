@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Earlier versions of what is measured: a stranger's folder as it was kept, in another folder or at a git revision; and
-the library at a git revision."""
+"""Earlier versions of measured code: stored copies of a user's folder, another folder, or a git revision; and the
+library at a git revision."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ..paths import CACHE, PRIVATE, ROOT
 from ..plan.foreign import Recognized
 from . import bundle
 
-KEPT = PRIVATE / "versions"
-MOST_KEPT = 100  # versions; the oldest go
+FOLDER = PRIVATE / "versions"
+MAX_STORED = 100  # versions; the oldest go
 GIT_SECONDS = 60
 BUILD_SECONDS = 3600
 # Builds the programs of the host, with the lab of that revision, and says where they are.
@@ -46,23 +46,23 @@ for target, i in plan.pairs():
 Name = tuple[str, str, str, str, str]  # cipher, mode, kind, kernel, compiler
 
 
-def keep(code: Recognized, name: str) -> None:
-    """Keeps what a stranger's folder holds, under the hash of its sources."""
-    file = KEPT / f"{name}.tar"
+def store(code: Recognized, name: str) -> None:
+    """Stores a user's folder under the hash of its sources."""
+    file = FOLDER / f"{name}.tar"
     if file.exists():
         os.utime(file)
         return
-    KEPT.mkdir(parents=True, exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     contents, place_of_code = bundle.code_of(code)
     files.write_bytes(file, bundle.archive("kept", {**contents, "folder": str(place_of_code).encode()}))
-    for old in sorted(KEPT.glob("*.tar"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]:
+    for old in sorted(FOLDER.glob("*.tar"), key=lambda f: f.stat().st_mtime)[:-MAX_STORED]:
         old.unlink(missing_ok=True)
 
 
 @contextmanager
-def kept(name: str) -> Iterator[Path | None]:
-    """The folder as it was; nothing if it was not kept."""
-    file = KEPT / f"{name}.tar"
+def stored(name: str) -> Iterator[Path | None]:
+    """The stored folder; None if there is none."""
+    file = FOLDER / f"{name}.tar"
     if not file.exists():
         yield None
         return
@@ -73,19 +73,19 @@ def kept(name: str) -> Iterator[Path | None]:
 
 
 def git(folder: Path, *words: str) -> str:
-    """What git says of the repository that holds a folder; nothing if it has nothing to say."""
+    """Output of git in the folder's repository; empty on failure."""
     done = processes.run(["git", "-C", folder, *words], GIT_SECONDS)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def commit(folder: Path, revision: str) -> str:
-    """The commit that a revision names, or nothing."""
+    """The commit of a revision; empty if there is none."""
     return git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
 
 
 @contextmanager
 def at_revision(folder: Path, revision: str) -> Iterator[Path]:
-    """The folder as its repository had it."""
+    """The folder at a revision of its repository."""
     name, prefix = commit(folder, revision), git(folder, "rev-parse", "--show-prefix")
     with tempfile.TemporaryDirectory(prefix="narae-version-") as temporary:
         extract(folder, name, Path(temporary))
@@ -105,14 +105,14 @@ def extract(folder: Path, name: str, destination: Path) -> None:
 
 
 def library(revision: str, modes: list[str], quick: bool, names: list[Name]) -> dict[Name, Path]:
-    """Those of the host's programs that are wanted, as a revision of this repository builds them."""
+    """The named programs of the host, built at a revision of this repository."""
     name = commit(ROOT, revision)
     if not name:
         raise LabError(f"this repository has no revision {revision}")
-    KEPT.mkdir(parents=True, exist_ok=True)
-    checkout = KEPT / f"library-{name[:12]}"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    checkout = FOLDER / f"library-{name[:12]}"
     if not checkout.exists():
-        with files.made_folder(checkout) as fresh:
+        with files.new_folder(checkout) as fresh:
             extract(ROOT, name, fresh)
     command = [sys.executable, "-c", BUILDER, json.dumps([modes, quick, names])]
     environment = {**os.environ, "NARAE_CACHE": str(CACHE), "PYTHONPATH": str(checkout)}

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..errors import LabError, sentence
+from ..errors import LabError, file_error_text
 from ..paths import shown
 from ..plan.board import Board, load_board
 from ..rows import FIDELITIES

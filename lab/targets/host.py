@@ -331,7 +331,7 @@ def runner(board: Board) -> list[str]:
     atomically: in an incomplete one every program hangs."""
     words, folder = board.runner, board.runner_folder
     if folder and not folder.exists():
-        with files.made_folder(folder) as fresh:
+        with files.new_folder(folder) as fresh:
             for command in board.make:
                 output([word.format(folder=fresh) for word in command], MAKE_SECONDS)
     return [word.format(folder=folder) for word in words]

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Presentation of rows: tables, the report, the README's picture, advice, packages."""
+"""Presentation of rows: tables, the report, the README's picture, advice."""

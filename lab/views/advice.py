@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Which cipher for this device?  From a question and measured rows to candidates, ranked or disqualified with a reason.
+"""Which cipher for this device? Turns a question and measured rows into candidates, ranked or disqualified with a
+reason.
 
-It compares figures with limits and interpolates between measured sizes.  Facts beyond figures are data with sources,
-lab/models/security.toml.  It needs only Python."""
+It compares figures with limits and interpolates between measured sizes. Facts beyond figures are data with sources,
+lab/models/security.toml. It needs only Python."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ LARGE = ("pi4", "host")  # machines on which a CMake package is at home
 
 @dataclass(frozen=True)
 class Unit:
-    """What a cipher works on at a time."""
+    """The amount of data that a cipher processes at a time."""
 
     bytes: int
     padding: int = 0  # at least, of each message
@@ -125,7 +126,7 @@ class Candidate:
 
     @property
     def export(self) -> str:
-        """The command that gives it as code; nothing for a kernel of a target that export does not know."""
+        """The command that exports it; empty for kernels of targets that export does not support."""
         if self.kernel not in kernels_packed(self.target):
             return ""
         form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
@@ -152,14 +153,14 @@ def board(target: str) -> dict[str, Any]:
 
 
 def kernels_packed(target: str) -> tuple[str, ...]:
-    """Those that export packs; all levels of a machine that selects at run time are one package."""
+    """The kernels that export packages. With runtime dispatch, all levels are one package."""
     facts = board(target)
     return ("portable", *facts.get("kernels", []), *facts.get("levels", []))
 
 
 @cache
 def family(cipher: str) -> dict[str, Any]:
-    """What lab/models/security.toml says of a cipher: `sha3-256` and `pipo-64/128` by their families' names."""
+    """The entry of a cipher's family in lab/models/security.toml, for example of `sha3-256` and `pipo-64/128`."""
     families = security()["family"]
     name = MEASURED_AS.get(cipher, cipher)
     while name not in families and "-" in name:
@@ -168,7 +169,7 @@ def family(cipher: str) -> dict[str, Any]:
 
 
 def key_bits(cipher: str) -> int | None:
-    """None for a hash, and where a name of somebody else's tells none."""
+    """None for a hash, and for unknown names without a size."""
     facts = family(cipher)
     if "key_bits" in facts:
         return facts["key_bits"]
@@ -208,12 +209,12 @@ def security_of(cipher: str, mode: str, message: int) -> dict[str, Any]:
 
 
 def measured_candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """One for each cipher, mode and kernel of the library that was measured on the target and is what is needed."""
+    """One for each suitable cipher, mode and kernel of the library that was measured on the target."""
     return candidates_of([r for r in rows if r.cipher != "null" and r.mode in NEEDS[question.need]], question)
 
 
 def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """Those that were measured; and of what is not measured, by the block ciphers and hashes that it is built on."""
+    """Measured ones; and estimates of modes that are not measured, from the block cipher or hash below them."""
     target_rows = [r for r in rows if r.target == question.target and r.cipher != "null"]
     needed = NEEDS[question.need]
     result = measured_candidates(target_rows, question)
@@ -223,13 +224,13 @@ def candidates(rows: Iterable[Row], question: Question) -> list[Candidate]:
         estimates = candidates_of([r for r in target_rows if is_base(r, mode)], question, mode)
         estimated = [c for c in estimates if c.cycles is not None]
         twice = [(measured[c.name, c.kernel], c) for c in estimated if (c.name, c.kernel) in measured]
-        result += [with_the_modes_own(c, twice, question) for c in estimates if c.name not in names]
+        result += [with_mode_overhead(c, twice, question) for c in estimates if c.name not in names]
     return result
 
 
-def with_the_modes_own(c: Candidate, twice: list[tuple[Candidate, Candidate]], question: Question) -> Candidate:
-    """An estimate with what the mode itself took of a relative, which was measured in this mode and is estimated, too:
-    the same family before others, then the same kernel, then the one that takes most flash for the mode."""
+def with_mode_overhead(c: Candidate, twice: list[tuple[Candidate, Candidate]], question: Question) -> Candidate:
+    """Adds a mode's own cost to an estimate: that of a relative which was both measured in this mode and estimated.
+    Prefers the same family, then the same kernel, then the largest flash for the mode."""
 
     def relation(pair: tuple[Candidate, Candidate]) -> tuple[bool, bool, int]:
         measured, base = pair
@@ -251,19 +252,19 @@ def with_the_modes_own(c: Candidate, twice: list[tuple[Candidate, Candidate]], q
     c.static_bytes += max(0, measured.static_bytes - base.static_bytes)
     c.context_bytes += max(0, measured.context_bytes - base.context_bytes)
     c.stack_bytes += max(0, measured.stack_bytes - base.stack_bytes)
-    settle(c, question)
+    update_costs(c, question)
     return c
 
 
 def is_base(row: Row, mode: str) -> bool:
-    """Do its figures give an estimate of a mode?  GMAC is GCM of as many bytes without a text: at most as much."""
+    """Can the row be the base of an estimate of the mode? GMAC costs at most as much as GCM of as many bytes."""
     if row.mode == "block":
         return mode in OF_BLOCK and (family(row.cipher).get("block_bits") == 128 or mode not in WHOLE_BLOCKS)
     return (row.mode == "hash" and mode in OF_HASH and row.cipher in HASHES) or (row.mode, mode) == ("gcm", "gmac")
 
 
 def calls_of(c: Candidate, size: int) -> Calls:
-    """Of the measured mode that one message takes."""
+    """The calls of the measured mode that one message takes."""
     if c.on == "block":
         return OF_BLOCK[c.mode](Block(c.security["block_bits"] // 8, (c.security["key_bits"] or 0) // 8), size)
     if c.on == "hash":
@@ -272,7 +273,7 @@ def calls_of(c: Candidate, size: int) -> Calls:
 
 
 def candidates_of(rows: Iterable[Row], question: Question, mode: str = "") -> list[Candidate]:
-    """The same, whatever it is needed for: of the rows' own mode, or of one that is built on it."""
+    """Candidates from these rows, in the rows' own mode or in a mode built on it."""
     rows = [r for r in rows if r.target == question.target]
     usual = usual_compilers(rows)
     result: dict[tuple[Any, ...], Candidate] = {}
@@ -286,7 +287,7 @@ def candidates_of(rows: Iterable[Row], question: Question, mode: str = "") -> li
 
 
 def judged(candidate: Candidate, question: Question) -> Candidate:
-    """With its figures for the message, and the first thing that disqualifies it."""
+    """Computes the figures for the message, and the first constraint that disqualifies it."""
     c = candidate
     c.security = security_of(c.cipher, c.mode, question.message)
     c.operation = MODE_OPERATIONS[c.on or c.mode][0]
@@ -301,7 +302,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     setup = timed(c, "key-setup")
     c.key_setup_cycles = setup[0].cycles if setup else None
     c.cycles, c.cycles_from = (
-        derived(c, timed_rows, question.message, unit) if c.on else cycles_at(timed_rows, question.message, unit)
+        derived_cycles(c, timed_rows, question.message, unit) if c.on else cycles_at(timed_rows, question.message, unit)
     )
     back = [] if c.on else next((timed(c, name) for name in ("open", "decrypt") if timed(c, name)), [])
     nearest = timed_rows[-1]
@@ -322,12 +323,12 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     verdicts = [verdict(r) for r in used]
     c.tables = "yes (table)" in verdicts
     c.constant_time = next((v for v in verdicts if v.startswith("NO")), "yes (table)" if c.tables else verdicts[0])
-    settle(c, question)
+    update_costs(c, question)
     return c
 
 
-def settle(c: Candidate, question: Question) -> None:
-    """What follows from its time and sizes, and what they disqualify it for."""
+def update_costs(c: Candidate, question: Question) -> None:
+    """Recomputes RAM, load, energy and constraints from time and sizes."""
     c.ram_bytes = c.static_bytes + c.context_bytes + c.stack_bytes
     c.load = question.rate * c.time_us / 1e6 if question.rate and c.time_us is not None else None
     power = question.milliwatts or supply(question)[0]
@@ -336,7 +337,7 @@ def settle(c: Candidate, question: Question) -> None:
     compare(c, question)
 
 
-def derived(c: Candidate, timed_rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
+def derived_cycles(c: Candidate, timed_rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
     """The cycles of the calls that a message takes."""
     calls: Counter[int] = Counter()
     for n, size in calls_of(c, message):
@@ -349,7 +350,7 @@ def derived(c: Candidate, timed_rows: list[Row], message: int, unit: Unit) -> tu
 
 
 def supply(question: Question) -> tuple[float | None, str]:
-    """Milliwatts while it computes, and where they are from."""
+    """Power in milliwatts while computing, and its source."""
     if question.milliwatts:
         return question.milliwatts, f"{question.milliwatts:g} mW, as asked"
     facts = security()["supply"].get(question.target)
@@ -394,7 +395,7 @@ def cycles_at(rows: list[Row], message: int, unit: Unit) -> tuple[float, str]:
 
 
 def disqualify(c: Candidate, constraint: str, has: object, limit: Any, text: str) -> None:
-    """What cannot be changed comes first; of figures, the one that is most over its limit."""
+    """Keeps the most important reason: first those that cannot be changed, then the figure most over its limit."""
     over = has / max(limit, 1) if isinstance(has, (int, float)) else math.inf
     if not c.disqualified or (over > c.over and c.over != math.inf):
         c.disqualified = {"constraint": constraint, "has": has, "limit": limit, "text": text}
@@ -408,7 +409,9 @@ def compare(c: Candidate, question: Question) -> None:
     if question.require != "any" and question.require not in authorities:
         disqualify(c, "require", authorities, question.require, f"not approved by {question.require.upper()}")
     if question.key_bits and bits and not question.key_bits[0] <= bits <= question.key_bits[1]:
-        disqualify(c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {asked_bits(question.key_bits)}")
+        disqualify(
+            c, "key", [bits], list(question.key_bits), f"a key of {bits} bits, {key_bits_text(question.key_bits)}"
+        )
     if c.security.get("data_limit", {}).get("messages_per_key") == 0:
         most = c.security["data_limit"]["bytes_per_key"]
         disqualify(c, "data limit", [question.message], most, f"at most {most:,} bytes per key")
@@ -433,16 +436,16 @@ def compare(c: Candidate, question: Question) -> None:
         disqualify(c, "rate", c.load, 1.0, rates)
 
 
-def asked_bits(key_bits: tuple[int, int]) -> str:
+def key_bits_text(key_bits: tuple[int, int]) -> str:
     low, high = key_bits
     if low == high:
         return f"{low} are asked"
     return f"{low} or more are asked" if high == MOST_KEY_BITS else f"{low} to {high} are asked"
 
 
-def taken(candidates: list[Candidate]) -> Candidate:
-    """Of kernels of one cipher and mode the one that export takes by itself: of levels the highest, as programs do; or
-    the fastest, but for those that want memory of a certain kind (`-tables`) or more of it (`-ram`)."""
+def default_kernel(candidates: list[Candidate]) -> Candidate:
+    """The kernel that export selects: with runtime dispatch the highest level, otherwise the fastest, except those that
+    need special memory (`-tables`) or more of it (`-ram`)."""
     levels = board(candidates[0].target).get("levels", [])
     if of_levels := [c for c in candidates if c.kernel in levels]:
         return max(of_levels, key=lambda c: levels.index(c.kernel))
@@ -451,13 +454,13 @@ def taken(candidates: list[Candidate]) -> Candidate:
 
 
 def ranked(candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """Those that fit, fastest first, and those that do not, nearest first.  Of one cipher and mode a slower kernel
+    """Those that fit, fastest first, and those that do not, nearest first. A slower kernel of the same cipher and mode
     is listed only if it is smaller in flash or RAM than every faster one."""
     timed_ones: dict[str, list[Candidate]] = {}
     for c in candidates:
         if c.cycles is not None:
             timed_ones.setdefault(c.name, []).append(c)
-    by_itself = {id(taken(kernels)) for kernels in timed_ones.values()}
+    by_itself = {id(default_kernel(kernels)) for kernels in timed_ones.values()}
     for c in candidates:
         c.is_taken = id(c) in by_itself
     fitting: list[Candidate] = []
@@ -472,9 +475,9 @@ def ranked(candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate
 
 
 def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
-    """Those in modes that were measured that fit and of which no other is as fast and needs as little flash and RAM,
-    fastest first: for any lower limits of flash and RAM, the first of them within the limits is the first of such modes
-    that advice would give.  A cipher of fewer rounds drives none of full strength off the list."""
+    """The Pareto frontier of cycles, flash and RAM among the measured candidates that fit, fastest first: for any lower
+    limits, the first one within them is what advice would rank first. A cipher of fewer rounds does not displace one of
+    full strength."""
     fitting, _ = ranked(measured_candidates(rows, question))
 
     def needs(c: Candidate) -> tuple[Any, ...]:
@@ -491,7 +494,7 @@ def frontier(rows: Iterable[Row], question: Question) -> list[Candidate]:
 
 
 def nearest_of_each(out: list[Candidate], fitting: list[Candidate]) -> list[Candidate]:
-    """Of the ciphers and modes of which nothing fits, the kernel that comes nearest."""
+    """The closest kernel of each cipher and mode of which nothing fits."""
     seen = {c.name for c in fitting}
     chosen = []
     for c in out:

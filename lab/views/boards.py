@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Boards compared with their simulations: for each row that a board measured, both figures and their difference."""
+"""Boards compared with their simulations: both figures and their difference for each row of a board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 30  # differing rows that are printed
 
 
 def measured(rows: Sequence[Row]) -> list[Row]:
-    """Those that have a figure on both sides."""
+    """The rows with figures on both sides."""
     return [r for r in rows if r.cycles is not None and SIMULATED in r.provenance]
 
 
@@ -29,13 +29,13 @@ def difference(row: Row) -> float:
 
 
 def inside(row: Row) -> bool:
-    """Does the board take what the simulation says that a chip may take?  Without an interval it has to be equal."""
+    """Is the board's figure inside the simulation's interval? Without an interval it must be equal."""
     low, high = row.provenance[SIMULATED]["interval"] or (simulated(row), simulated(row))
     return low <= (row.cycles or 0) <= high
 
 
 def lines(rows: Sequence[Row], all_rows: bool = False) -> list[str]:
-    """Which rows differ, by how many cycles; `all_rows`: those that are equal, too."""
+    """The rows that differ, with the difference in cycles; `all_rows`: equal rows, too."""
     compared = measured(rows)
     if not compared:
         return []
@@ -76,7 +76,7 @@ def summaries(compared: Sequence[Row]) -> list[str]:
 
 
 def document(rows: Sequence[Row], first: int) -> list[dict[str, Any]]:
-    """For the report: each row's place, which begin at `first`, and its simulation's figure."""
+    """For the report: row numbers, which start at `first`, and the simulation's figures."""
     return [
         {"row": first + i, "board": r.board, "cycles": simulated(r), "inside": inside(r)}
         | {"fidelity": r.provenance[SIMULATED]["fidelity"]}

@@ -38,8 +38,8 @@ class Comparison:
 
 
 def comparisons(rows: list[Row]) -> list[Comparison]:
-    """One for each cipher, mode, operation and size that the library and at least one peer have, in the order
-    of the rows; each side is represented by its fastest kernel, the library as the target's own compiler built it."""
+    """One for each cipher, mode, operation and size that the library and at least one peer have, in the order of the
+    rows. Each side is represented by its fastest kernel; the library as built by the target's own compiler."""
     usual = usual_compilers(rows)
     ours: dict[tuple[Any, ...], list[Row]] = {}
     theirs: dict[tuple[Any, ...], list[Row]] = {}

@@ -14,11 +14,11 @@ USUAL = 1024  # bytes of the message, or the nearest to it that all machines hav
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 OTHERS_CODE = ("baseline:", "peer:")
 
-What = tuple[str, str, str]  # cipher, mode, operation
+Primitive = tuple[str, str, str]  # cipher, mode, operation
 
 
 def document(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> dict[str, Any] | None:
-    """What each machine is, and a line for each operation with a figure for each machine."""
+    """The machines, and a line for each operation with one figure per machine."""
     if len(machines) < 2:
         return None
     fastest_of_each = [fastest(rows) for _, rows in machines]
@@ -37,8 +37,8 @@ def document(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> dict[str, 
     return {"machines": [facts(context, rows) for context, rows in machines], "lines": lines}
 
 
-def fastest(rows: list[Row]) -> dict[What, dict[int, Row]]:
-    result: dict[What, dict[int, Row]] = {}
+def fastest(rows: list[Row]) -> dict[Primitive, dict[int, Row]]:
+    result: dict[Primitive, dict[int, Row]] = {}
     for row in rows:
         first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
         if not first or not row.cycles_per_byte or row.ad_bytes or row.cipher == "null":
@@ -57,7 +57,7 @@ def facts(context: dict[str, Any], rows: list[Row]) -> dict[str, str]:
     return result | {"compiler": next(iter(compilers), "")}
 
 
-def said(machine: dict[str, str]) -> str:
+def machine_text(machine: dict[str, str]) -> str:
     parts = [f"{machine['cpu']} ({machine['cpu_model']})", machine["os"], machine["compiler"]]
     parts += [f"microcode {machine['microcode']}"] if machine["microcode"] else []
     parts += [f"governor {machine['governor']}"] if machine["governor"] else []
@@ -70,7 +70,7 @@ def scatters(figure: list[Any]) -> bool:
 
 
 def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
-    """For a terminal: cycles per byte; behind each machine's letter what it is."""
+    """For the terminal: cycles per byte in columns named by letters, which are explained above the table."""
     comparison = document(machines)
     if not comparison:
         return []
@@ -89,7 +89,7 @@ def lines(machines: Sequence[tuple[dict[str, Any], list[Row]]]) -> list[str]:
         for row in cells
     ]
     descriptions = [
-        line for a, m in zip(letters, comparison["machines"], strict=True) for line in note(f"  {a}: {said(m)}")
+        line for a, m in zip(letters, comparison["machines"], strict=True) for line in note(f"  {a}: {machine_text(m)}")
     ]
     heading = "machines side by side, cycles per byte of the library's fastest kernel on each:"
     unsteady = any(f and scatters(f) for line in comparison["lines"] for f in line["figures"])

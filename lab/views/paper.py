@@ -14,14 +14,14 @@ from typing import Any
 from .. import files
 from ..errors import LabError
 from ..rows import COLUMNS, Row, cycles_of, fidelity_text, is_unsteady, verdict
-from .standing import Line, cores_elsewhere, costs_of, representative, what
+from .ranking import Line, cores_elsewhere, costs_of, operation_key, representative
 
 MARKS = {".csv": "cipher,mode,", ".tex": "% narae", ".svg": "narae", ".pdf": "narae"}
 PLOTS = (".svg", ".pdf")
 
 
 def check(path: Path, kind: str) -> None:
-    """Refuses what would overwrite a file of somebody else's, or cannot be written."""
+    """Rejects a file that was not written by narae or cannot be written."""
     files.check(path)
     if kind == "plot" and path.suffix not in PLOTS:
         raise LabError(f"--plot {path}: the name has to end in {' or '.join(PLOTS)}")
@@ -31,7 +31,7 @@ def check(path: Path, kind: str) -> None:
 
 
 def csv_text(rows: list[Row]) -> str:
-    """A line for each row; of the provenance what a reader needs, and what is wrong with a row that has no cycles."""
+    """A line for each row, with the main fields of its provenance, and the reason of a row without cycles."""
     plain = [c for c in COLUMNS if c not in ("provenance", "constant_time")]
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\n")
@@ -45,7 +45,7 @@ def csv_text(rows: list[Row]) -> str:
 
 
 def tex(text: str) -> str:
-    """A text in LaTeX."""
+    """Escapes text for LaTeX."""
     escapes = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
     escapes |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''"}
     return "".join(escapes.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
@@ -56,7 +56,7 @@ def figure(x: float | None) -> str:
 
 
 def column(cells: list[str]) -> str:
-    """The format of siunitx for a column of figures: as many digits as there are."""
+    """The siunitx format of a column of figures."""
     figures = [c.partition(".") for c in cells if not c.startswith("{")] or [("1", "", "")]
     integers, _, fractions = zip(*figures, strict=True)
     decimals = max(map(len, fractions))
@@ -64,16 +64,17 @@ def column(cells: list[str]) -> str:
 
 
 def latex(context: dict[str, Any], lines: list[Line]) -> str:
-    """One table: a row for each operation, yours first, with footnotes on how the figures came about."""
+    """One table: a line for each operation, the user's code first, with footnotes about how the figures were
+    obtained."""
     notes: list[str] = []
     body: list[str] = []
     all_cells: list[list[str]] = []
-    groups = dict.fromkeys(what_program(x) for x in lines)
+    groups = dict.fromkeys(program_key(x) for x in lines)
     for program in groups:
-        program_lines = [x for x in lines if what_program(x) == program]
+        program_lines = [x for x in lines if program_key(x) == program]
         shown_lines = representative(program_lines)
         cores = "".join(f"; records measured on another core, {core}" for core in cores_elsewhere(shown_lines))
-        mark = note_number(notes, how(max((x.yours for x in shown_lines), key=is_unsteady)) + cores)
+        mark = note_number(notes, provenance_note(max((x.yours for x in shown_lines), key=is_unsteady)) + cores)
         body.append(rf"\multicolumn{{8}}{{l}}{{{tex(' '.join(program[:3]))}, {tex(program[3])}\tnote{{{mark}}}}} \\")
         for x in shown_lines:
             best = x.best
@@ -105,11 +106,11 @@ def latex(context: dict[str, Any], lines: list[Line]) -> str:
     return "\n".join([*header, *body, *last, r"\end{tablenotes}", r"\end{threeparttable}", ""])
 
 
-def what_program(x: Line) -> tuple[str, str, str, str]:
+def program_key(x: Line) -> tuple[str, str, str, str]:
     return (x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel)
 
 
-def how(row: Row) -> str:
+def provenance_note(row: Row) -> str:
     """Fidelity, compiler and flags, as a footnote."""
     provenance = row.provenance
     flags = " ".join(f for f in provenance.get("flags", "").split() if re.match(r"-(O|m|std)", f))
@@ -123,8 +124,8 @@ def note_number(notes: list[str], text: str) -> int:
 
 
 def plot(path: Path, rows: list[Row], kernels: set[str]) -> str:
-    """For each target and program the cycles of its usual operation against its flash; the frontier is a line.
-    Returns a sentence about what the file lacks, if anything."""
+    """Plots cycles of the usual operation against flash, for each target and program; the Pareto frontier is a line.
+    Returns a warning about missing characters, or nothing."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -143,7 +144,7 @@ def plot(path: Path, rows: list[Row], kernels: set[str]) -> str:
         warnings.simplefilter("always")
         drawn, axes = pyplot.subplots(1, len(chosen), figsize=(4.4 * len(chosen), 3.4), squeeze=False)
         for ax, row in zip(axes[0], chosen.values(), strict=True):
-            comparable = [r for r in rows if r.cycles and r.flash_bytes and what(r) == what(row)]
+            comparable = [r for r in rows if r.cycles and r.flash_bytes and operation_key(r) == operation_key(row)]
             for r in comparable:
                 is_own = r.kernel in kernels
                 ax.plot(r.flash_bytes, r.cycles, "o" if is_own else "s", color="#c2410c" if is_own else "#3b7dd8")

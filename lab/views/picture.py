@@ -84,7 +84,7 @@ def draw_panel(panel: axes.Axes, target: str, rows: list[Row]) -> None:
 
 
 def best(rows: list[Row], cipher: str, mode: str, size: int) -> float | None:
-    """Cycles per byte of the library's fastest kernel, as the target's own compiler built it; of one target's rows."""
+    """Cycles per byte of the library's fastest kernel, built by the target's own compiler."""
     usual = usual_compilers(rows)
     return min(
         (

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Verdicts of proofs on a screen of 100 columns: each kernel, or each family where there are many, and why the others
-are not proved."""
+"""Verdicts of proofs on a screen of 100 columns: each kernel, or each family if there are many, and why the others are
+not proved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines(proofs: list[Proof], all_claims: bool = False) -> list[str]:
 
 
 def briefly(proof: Proof) -> str:
-    """What it covers, without the ways to call it, which docs/explanation/proofs.md lists."""
+    """What it covers; docs/explanation/proofs.md lists the ways to call it."""
     return proof.limited or re.split(",| of", proof.covers)[0]
 
 
@@ -48,7 +48,7 @@ def rows(proofs: list[Proof]) -> list[str]:
 
 
 def families(proofs: list[Proof]) -> list[str]:
-    """One line for each family of ciphers: of each target, how many of its claims are proved; a star: with tables."""
+    """One line per family of ciphers: how many claims of each target are proved; a star marks tables."""
     targets = list(dict.fromkeys(p.target for p in proofs))
     names = list(dict.fromkeys(family(p.cipher) for p in proofs))
     result = [f"{'ciphers':9}" + "".join(f"{t:>10}" for t in targets) + f"{'seconds':>9}  covers"]
@@ -65,7 +65,7 @@ def families(proofs: list[Proof]) -> list[str]:
 
 
 def share(proofs: list[Proof]) -> str:
-    """Proved of all; a star if some with tables."""
+    """Number proved of all; a star if some use tables."""
     if not proofs:
         return "-"
     star = "*" if any(p.kind == TABLE for p in proofs) else " "
@@ -73,7 +73,7 @@ def share(proofs: list[Proof]) -> str:
 
 
 def reasons(proofs: list[Proof]) -> list[str]:
-    """What is not proved, and why; the same reason once."""
+    """Unproved claims, with each reason once."""
     result: list[str] = []
     groups: dict[tuple[str, str], list[Proof]] = {}
     for p in proofs:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Which rows are committed as results/reference.json, and how exactly.
 
-`kept` is the rule; nobody chooses rows by hand.  Of what a whole run measures the file holds what somebody reads there,
-and no more, because every change of it stays in the history for ever:
+`committed` is the rule; no row is chosen by hand.  Of a whole run, the file holds only what is read from it, because
+every change stays in the history:
 
 - of each program of the library what `advise`, `export` and the report say of it without a run of one's own: one block
   and many, or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time
@@ -42,7 +42,7 @@ from ..targets import TARGETS
 from ..targets.host import Host
 from . import comparison
 from .picture import PANELS, SHOWN
-from .quotations import Reference, quotations
+from .quoted_figures import Reference, read_quoted
 from .report import records
 
 K = TypeVar("K", bound=Hashable)
@@ -73,16 +73,22 @@ DIRECTIONS = (*FORTH, *BACK)
 SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes no message decides
 
 
-def kept(context: dict[str, Any], rows: list[Row]) -> list[Row]:
-    """The rows that are committed, in their order.  Of what it gave, it gives the same again."""
+def committed(context: dict[str, Any], rows: list[Row]) -> list[Row]:
+    """The committed rows, in their order. Applied to its own result, it returns the same."""
     shown_core = [r for r in rows if not is_of_another_core(r, context)]
     usual = usual_compilers(shown_core)
     own = [r for r in shown_core if r.compiler == usual.get(r.target)]
     library = [r for r in own if not r.kernel.startswith(OTHERS_CODE)]
-    wanted = [*of_programs(library), *textbook(own), *refused(library), *compared_by_tests(own), *quoted(shown_core)]
-    chosen = {id(r) for r in [*wanted, *beside_others(rows, library, shown_core)]}
+    wanted = [
+        *rows_of_programs(library),
+        *textbook(own),
+        *refused(library),
+        *compared_by_tests(own),
+        *quoted(shown_core),
+    ]
+    chosen = {id(r) for r in [*wanted, *rows_for_records(rows, library, shown_core)]}
     for program_rows in grouped((r for r in library if r.cycles is not None), program).values():
-        chosen |= {id(r) for r in besides(program_rows, [r for r in program_rows if id(r) in chosen])}
+        chosen |= {id(r) for r in deciding_rows(program_rows, [r for r in program_rows if id(r) in chosen])}
     for program_rows in grouped((r for r in own if "digest" in r.provenance), program).values():
         if not any(id(r) in chosen for r in program_rows):
             chosen.add(id(program_rows[0]))
@@ -94,8 +100,8 @@ def is_of_another_core(row: Row, context: dict[str, Any]) -> bool:
     return row.target == Host.name and row.provenance.get("core", shown_core) != shown_core
 
 
-def of_programs(library: list[Row]) -> Iterator[Row]:
-    """What views say of each program of the library."""
+def rows_of_programs(library: list[Row]) -> Iterator[Row]:
+    """The rows that views read of each program of the library."""
     matrix = Matrix()
     shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
     usual_modes = {(i.cipher, i.mode) for i in discover() if i.in_usual} | {*matrix.order}
@@ -104,12 +110,12 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
     for (target, cipher, mode), mode_rows in grouped(timed, lambda r: (r.target, r.cipher, r.mode)).items():
         messages = matrix.facts["sizes"].get(target, [])
         first = [r for r in mode_rows if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
-        leading = {fastest(r for r in first if r.bytes == n).kernel for n in ends(mode, messages, first)}
+        leading = {fastest(r for r in first if r.bytes == n).kernel for n in usual_and_longest(mode, messages, first)}
         for kernel, kernel_rows in grouped(mode_rows, lambda r: r.kernel).items():
             if kernel not in leading and (cipher, mode) not in every_kernel:
                 continue
             first_of_kernel = [r for r in first if r.kernel == kernel]
-            usual, most = ends(mode, messages, first_of_kernel)
+            usual, most = usual_and_longest(mode, messages, first_of_kernel)
             sizes = {usual, most}
             if kernel in leading and (cipher, mode) in matrix.order:
                 sizes |= set(messages)
@@ -119,9 +125,9 @@ def of_programs(library: list[Row]) -> Iterator[Row]:
             yield from (r for r in kernel_rows if r.operation == "key-setup" and mode == "block")
 
 
-def ends(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
-    """Of the sizes that were timed the usual one and the longest; of many messages in one call, as of blocks, the
-    fewest and the most bytes."""
+def usual_and_longest(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
+    """The usual and the longest of the timed sizes; with many messages per call, such as blocks, the fewest and the
+    most bytes."""
     sizes = sorted({r.bytes for r in rows})
     if mode in ("block", "permutation") or "-x" in mode:
         return sizes[0], sizes[-1]
@@ -138,9 +144,9 @@ def textbook(own: list[Row]) -> list[Row]:
     return [r for r in candidates if r.operation in DIRECTIONS and r.bytes == blocks[program(r)]]
 
 
-def besides(rows: list[Row], kept_rows: list[Row]) -> list[Row]:
-    """Rows of a program without which its stack would look less deep, up to one of the sizes that were found, or its
-    verdict be another."""
+def deciding_rows(rows: list[Row], kept_rows: list[Row]) -> list[Row]:
+    """Further rows of a program that determine its maximum stack, up to one of the kept sizes, or its constant-time
+    verdict."""
 
     def up_to(rows_of_program: list[Row], size: int) -> list[Row]:
         return [r for r in rows_of_program if r.operation == "key-setup" or r.bytes <= size]
@@ -162,7 +168,7 @@ def besides(rows: list[Row], kept_rows: list[Row]) -> list[Row]:
 
 
 def refused(library: list[Row]) -> list[Row]:
-    """What says of a program why it has no other row."""
+    """Rows with the reason why a program has no other row."""
     return [
         r
         for program_rows in grouped(library, program).values()
@@ -172,13 +178,13 @@ def refused(library: list[Row]) -> list[Row]:
 
 
 def compared_by_tests(own: list[Row]) -> list[Row]:
-    """What a model is compared with."""
+    """Rows with which tests compare a model."""
     beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in FORTH and not r.ad_bytes]
     return of_a_quick_run(beside_model, sorted({r.target for r in beside_model} & set(TARGETS)))
 
 
 def digests(rows: list[Row]) -> dict[tuple[Any, ...], str]:
-    """By program, one of all that a quick run finds where every figure is exact."""
+    """By program, a digest of all exact rows of a quick run."""
     exact = [r for r in rows if r.fidelity == EXACT and r.cycles is not None]
     quick = of_a_quick_run(exact, sorted({r.target for r in exact} & set(TARGETS)))
     result: dict[tuple[Any, ...], str] = {}
@@ -189,7 +195,7 @@ def digests(rows: list[Row]) -> dict[tuple[Any, ...], str]:
 
 
 def with_digests(rows: list[Row]) -> list[Row]:
-    """Each row's provenance has that of its program."""
+    """Adds the program's digest to each row's provenance."""
     by_program = digests(rows)
     return [
         dataclasses.replace(r, provenance=r.provenance | {"digest": by_program[program(r)]})
@@ -200,7 +206,7 @@ def with_digests(rows: list[Row]) -> list[Row]:
 
 
 def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
-    """What `./narae bench --quick --no-peers` measures of them on these targets; on all, if none is named."""
+    """The rows that `./narae bench --quick --no-peers` would measure on these targets, or on all if none is named."""
     if not rows:
         return []
     plan = selection.select(targets, [], [], True, peers=False)
@@ -218,10 +224,10 @@ def of_a_quick_run(rows: list[Row], targets: list[str]) -> list[Row]:
 
 def quoted(rows: list[Row]) -> list[Row]:
     reference = Reference(rows)
-    return [row for q in quotations() for figure in q.are for row in reference.rows_of(figure)]
+    return [row for q in read_quoted() for figure in q.are for row in reference.rows_of(figure)]
 
 
-def beside_others(rows: list[Row], library: list[Row], shown_core: list[Row]) -> list[Row]:
+def rows_for_records(rows: list[Row], library: list[Row], shown_core: list[Row]) -> list[Row]:
     kernels_at: dict[tuple[Any, ...], set[str]] = {}
     for group in records.known().group:
         for record in group.records:
@@ -232,16 +238,16 @@ def beside_others(rows: list[Row], library: list[Row], shown_core: list[Row]) ->
     result = []
     for subset in (rows, library):
         timed = [r for r in subset if r.cycles is not None and not r.ad_bytes and not r.kernel.startswith(OTHERS_CODE)]
-        recorded = [r for r in timed if place(r) in kernels_at]
-        for (at, _), candidates in grouped(recorded, lambda r: (place(r), r.provenance.get("core"))).items():
+        recorded = [r for r in timed if operation_key(r) in kernels_at]
+        for (at, _), candidates in grouped(recorded, lambda r: (operation_key(r), r.provenance.get("core"))).items():
             for kernel in kernels_at[at]:
                 of_kernel = [r for r in candidates if kernel in ("", r.kernel)]
                 result += [fastest(of_kernel)] if of_kernel else []
-    return result + [c.theirs for c in comparison.comparisons(shown_core) if place(c.theirs) in kernels_at]
+    return result + [c.theirs for c in comparison.comparisons(shown_core) if operation_key(c.theirs) in kernels_at]
 
 
 def exact_enough(row: Row) -> Row:
-    """With no more digits than a figure is worth, and how often a real clock was read; exact cycles keep theirs."""
+    """Rounds figures to significant digits and keeps the number of runs of a real clock; exact cycles stay exact."""
     clock, measured = clock_hz(row), row.fidelity == "measured"
     cycles = row.cycles if row.fidelity in (EXACT, GOLDEN) else few_digits(row.cycles)
     return dataclasses.replace(
@@ -271,7 +277,7 @@ def program(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.kernel)
 
 
-def place(row: Row) -> tuple[Any, ...]:
+def operation_key(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.operation, row.bytes)
 
 

@@ -23,7 +23,7 @@ TOO_LARGE = "does not fit"  # failures of one size of messages, not of the progr
 
 @dataclass(frozen=True)
 class Worse:
-    """One thing that a row has lost; `by` orders them."""
+    """One way in which a row got worse; sorted by `by`."""
 
     row: Row
     said: str
@@ -58,14 +58,14 @@ def name(row: Row) -> str:
     return f"{row.target} {row.cipher} {row.mode} {row.operation} {row.bytes:,}{ad} B, {row.kernel}"
 
 
-def read(file: Path) -> list[Row]:
-    """Rows from before, as `bench --json` writes them."""
+def read_rows(file: Path) -> list[Row]:
+    """Earlier rows, written by `bench --json`."""
     return store.read_json(file)[1]
 
 
 def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
-    """Why none of the programs that simulated targets are to run has figures from before; or nothing.  The null cipher,
-    which runs with every other, does not count among them."""
+    """Why none of the programs on simulated targets has earlier figures; empty if one has. The null cipher, which
+    always runs, does not count."""
     pairs = [(t, i) for t, i in pairs if i.cipher != "null"] or pairs
     compilers: dict[tuple[Any, ...], set[str]] = {}
     for row in before:
@@ -91,9 +91,9 @@ def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
     return f"its simulated rows are about other programs: {has}" if has else "it has no simulated rows"
 
 
-def against(before: list[Row], now: list[Row]) -> Verdict:
-    """Rows of a real clock are left out: two runs of it differ without a change (on_clock() judges both versions, run
-    in turn).  So are those of another compiler."""
+def compare_rows(before: list[Row], now: list[Row]) -> Verdict:
+    """Rows of a real clock are left out, because two runs of it differ without a change (on_clock() judges both
+    versions). So are rows of another compiler."""
     result = Verdict()
     old_rows = {row.key()[:-1]: row for row in before if row.cycles}
     compilers = set()
@@ -116,7 +116,7 @@ def against(before: list[Row], now: list[Row]) -> Verdict:
 
 
 def on_clock(pairings: list[Pairing]) -> Verdict:
-    """What is significant of both versions' runs in turn."""
+    """Significant differences of two versions that ran alternately."""
     result = Verdict(notes=[] if pairings else ["nothing was compared: no program has both versions"])
     operations = sum(len(p.ratios or {}) for p in pairings)
     undecided: list[tuple[float, str]] = []
@@ -142,7 +142,7 @@ def on_clock(pairings: list[Pairing]) -> Verdict:
 
 
 def row_of(program: Program, operation: Operation) -> Row:
-    """What names an operation of a program."""
+    """A row that identifies an operation of a program."""
     i, o = program.implementation, operation
     return Row(i.cipher, o.mode, o.name, o.bytes, o.ad_bytes, i.kernel, program.board.name)
 
@@ -170,6 +170,6 @@ def compare(result: Verdict, old: Row, row: Row) -> None:
 
 
 def cycles(row: Row) -> float:
-    """As a model says, also where something exact took its place in the committed rows."""
+    """The model's cycles, also where the committed row has exact ones."""
     row = exact_enough(row)
     return row.provenance.get("modelled_cycles") or cycles_of(row)

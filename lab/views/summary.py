@@ -64,8 +64,8 @@ def lines(rows: list[Row], before: dict[tuple[Any, ...], Row], about: dict[str, 
 def machine(
     rows: list[Row], about: dict[str, str], target: str, kinds: tuple[str, ...], classes: tuple[int, ...]
 ) -> tuple[str, list[tuple[str, ...]]]:
-    """A heading, and a row of cells for each kind and size class; no rows for a machine without figures.  What a whole
-    run leaves out, such as ciphers of fewer rounds and other modes, is shown where there is nothing else."""
+    """A heading, and cells for each kind and size class; no cells for a machine without figures. Ciphers of fewer
+    rounds and other modes are shown only if there is nothing else."""
     usual = usual_compilers(rows)
     null_alone = all(r.cipher == "null" for r in rows if r.target == target)
     target_rows = [
@@ -109,7 +109,7 @@ def machine(
 
 
 def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
-    """One for each class of size that the rows have."""
+    """The fastest row of each size class."""
     result: list[Row] = []
     for usual in classes:
         sizes = {r.bytes for r in rows}
@@ -122,8 +122,7 @@ def fastest(rows: list[Row], classes: tuple[int, ...]) -> list[Row]:
 
 
 def table(cells: list[tuple[str, ...]], counts: bool, width: int | None) -> tuple[list[str], str]:
-    """Its lines, and which columns have no room.  Of targets that all count instructions, it does not speak of
-    cycles."""
+    """The lines, and the omitted columns. If all targets count instructions, the heading does not say cycles."""
     left = {"", "fastest", "kernel"}
     headings = tuple("instructions/B" if counts and h == "cycles/B" else h for h in HEADINGS)
     rows = [dict(zip(HEADINGS, row, strict=True)) for row in [headings, *cells]]
@@ -147,14 +146,14 @@ def peers(rows: list[Row]) -> list[str]:
     sentence = f"other libraries: faster in {len(decided)} of {len(comparisons)} operations"
     if decided:
         worst = max(decided, key=lambda c: c.ratio)
-        sentence += f", up to {with_mark(f'{worst.ratio:.2f}', worst.ours, worst.theirs)}x ({about(worst.ours)})"
+        sentence += f", up to {with_mark(f'{worst.ratio:.2f}', worst.ours, worst.theirs)}x ({row_text(worst.ours)})"
     unclear = len(slower) - len(decided)
     undecided = [f"  undecided in {unclear}: the difference is within the spread of the figures"] if unclear else []
     return [shortened(sentence, WIDTH), *undecided]
 
 
 def busy(rows: list[Row]) -> list[str]:
-    """That a real clock was not left alone."""
+    """A warning if others used the machine while a real clock was read."""
     measured = [r for r in rows if r.cycles and r.fidelity == "measured"]
     shared = sum("neighbour" in r.provenance for r in measured)
     if shared > SHARED * len(measured):
@@ -174,39 +173,39 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     both = [(before[r.key()], r) for r in rows if r.cycles and r.key() in before and before[r.key()].cycles]
     if not both:
         return []
-    moved = [(a, b) for a, b in both if is_moved(a, b)]
+    moved = [(a, b) for a, b in both if has_changed(a, b)]
     slower = sorted(
         (p for p in moved if cycles_of(p[1]) > cycles_of(p[0])), key=lambda p: cycles_of(p[0]) / cycles_of(p[1])
     )
     new = sum(1 for r in rows if r.cycles and r.key() not in before)
-    undecided = sum(not is_moved(a, b) and (is_unsteady(a) or is_unsteady(b)) for a, b in both)
+    undecided = sum(not has_changed(a, b) and (is_unsteady(a) or is_unsteady(b)) for a, b in both)
     counts = f"{len(slower)} slower, {len(moved) - len(slower)} faster, {new} new"
     counts += f", {undecided} undecided" if undecided else ""
     same = f"all {len(both)} rows unchanged"
     result = [f"since the last run: {counts if moved or new or undecided else same}"]
     for a, b in slower[:MOST_CHANGES]:
         figures = " -> ".join(with_mark(number(r.cycles), r) for r in (a, b))
-        result.append(shortened(f"  slower: {b.target} {about(b)}, {b.kernel}: {figures} cycles", WIDTH))
+        result.append(shortened(f"  slower: {b.target} {row_text(b)}, {b.kernel}: {figures} cycles", WIDTH))
     return result
 
 
-def about(row: Row) -> str:
+def row_text(row: Row) -> str:
     return f"{row.cipher} {row.mode} {row.operation} {row.bytes:,} B"
 
 
 def unsteady(rows: list[Row]) -> list[str]:
-    """Which figures no second round confirmed."""
+    """The figures that a second round did not confirm."""
     by_spread = sorted(filter(is_unsteady, rows), key=lambda r: r.spread or 0)
     if not by_spread:
         return []
     worst, measured = by_spread[-1], sum(r.fidelity == "measured" and r.cycles is not None for r in rows)
     return note(
         f"unsteady: {len(by_spread)} of {measured} figures, marked ?, spread by more than {UNSTEADY:.0%}, that of "
-        f"{worst.target} {about(worst)}, {worst.kernel} by {worst.spread:.0%}; repeat what matters"
+        f"{worst.target} {row_text(worst)}, {worst.kernel} by {worst.spread:.0%}; repeat what matters"
     )
 
 
-def is_moved(a: Row, b: Row) -> bool:
+def has_changed(a: Row, b: Row) -> bool:
     return abs(cycles_of(b) - cycles_of(a)) > noise(a, b)
 
 
@@ -218,8 +217,8 @@ def noise(a: Row, b: Row) -> float:
 
 
 def failures(rows: list[Row], most: int = LINES) -> list[str]:
-    """A line for each cipher that does not fit a machine in any variant, and some for each refused program, or for all
-    that have the same reason."""
+    """A line for each cipher that does not fit a machine in any variant, and a few for each refused program, or for all
+    with the same reason."""
     measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
     alike = Counter((target, reason) for target, reason, *_ in {(r.target, r.failure, *program(r)) for r in rows})
     groups: dict[tuple[Any, ...], list[Row]] = {}
@@ -255,6 +254,6 @@ def shortened(line: str, width: int) -> str:
 
 
 def note(line: str, width: int | None = None) -> list[str]:
-    """A sentence in lines of the screen."""
+    """Wraps a sentence for the screen."""
     width = width or min(WIDTH, terminal_width() or WIDTH)
     return textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

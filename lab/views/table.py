@@ -50,7 +50,7 @@ LEAST = ("proof", "context", "stack", "time", "RAM", "flash", "constant time", "
 
 
 def wide_console() -> Console:
-    """The terminal, or where none reads it, a console as wide as the table."""
+    """The terminal; without one, a console as wide as the table."""
     console = Screen()
     return console if console.is_terminal else Screen(width=max(console.width, WIDTH))
 
@@ -69,7 +69,7 @@ def show_all(rows: list[Row], context: dict[str, Any], notes: list[str], all_siz
 
 
 def representative(rows: list[Row]) -> list[Row]:
-    """For each operation one block, or a message of 64 bytes; where clocks are real also the longest one."""
+    """One block or a 64-byte message of each operation; with real clocks also the longest message."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.target, row.cipher, row.kernel, row.compiler, row.mode, row.operation), []).append(row)
@@ -83,7 +83,7 @@ def representative(rows: list[Row]) -> list[Row]:
 
 
 def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
-    """One table per target; rows that failed follow with their reason."""
+    """One table per target, followed by refused rows with their reasons."""
     everything, usual = len(rows), usual_compilers(rows)
     if everything > MANY_ROWS and not all_sizes:
         rows = representative(rows)
@@ -133,7 +133,7 @@ def aligned(cells: dict[str, list[str]]) -> list[str]:
 
 
 def show_threads(console: Console, records: list[dict[str, Any]]) -> None:
-    """How one context scales when threads share it; nothing if that was not measured."""
+    """How throughput scales when threads share a context."""
     good = [r for r in records if "failure" not in r]
     one = {(r["cipher"], r["mode"]): r["bytes_per_second"] for r in good if r["threads"] == 1}
     if good:
@@ -151,8 +151,7 @@ def show_threads(console: Console, records: list[dict[str, Any]]) -> None:
 
 
 def show_growth(console: Console, records: list[dict[str, Any]]) -> None:
-    """How the time of a message grows with its size, and what does not grow as it should; nothing if that was not
-    measured."""
+    """How the time of a message grows with its size, with outliers marked."""
     good = [r for r in records if "failure" not in r]
     if good:
         title = f"host: how the time of a message grows with its size, medians of {good[0]['rounds']} rounds"
@@ -174,7 +173,7 @@ def show_growth(console: Console, records: list[dict[str, Any]]) -> None:
 
 
 def show_rates(console: Console, records: list[dict[str, Any]]) -> None:
-    """What the core starts in a cycle, which the report's limits come from; nothing if that was not measured."""
+    """Operations per cycle of the core, from which the report derives limits."""
     widths: dict[int, list[str]] = {}
     for r in (r for r in records if "failure" not in r):
         widths.setdefault(r["bits"], []).append(f"{r['kind']} {r['rate']:.2f}")

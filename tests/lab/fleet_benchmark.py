@@ -269,7 +269,7 @@ def main() -> None:
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--tasks", type=int, default=100_000)
     options = parser.parse_args()
-    print(f"{commands.offered(1, True)[0]}", flush=True)
+    print(f"{commands.resources_of_machine(1, True)[0]}", flush=True)
     if {"sweep", "lost"} & set(options.what):
         programs = built(options.programs)
         undisturbed = sweep(programs)

@@ -41,13 +41,13 @@ def written(path: Path, content: dict[str, bytes]) -> Path:
 
 
 def opened(path: Path) -> None:
-    with bundle.opened(path):
+    with bundle.open_bundle(path):
         pass
 
 
 def test_a_bundle_is_unpacked_with_files_and_folders(tmp_path):
     path = written(tmp_path / "a.tar.zst", {**holds(), "again.sh": b"#!/bin/sh\n"})
-    with bundle.opened(path) as (folder, words):
+    with bundle.open_bundle(path) as (folder, words):
         assert words == WORDS and (folder / "code/toy/toy.py").read_bytes() == (TOY / "toy.py").read_bytes()
         assert (folder / "again.sh").stat().st_mode & 0o111 and not (folder / bundle.WORDS).stat().st_mode & 0o111
         bundle.require_own(folder, recognize(folder / words["folder"], {}, machines()), path)

@@ -60,10 +60,10 @@ def test_parts_are_not_mixed_up():
 def test_fresh_asks_again_once_and_keeps_the_new_answer(monkeypatch):
     answers = [1, 2]
     ask(Cache(), ["x"], answers)
-    monkeypatch.setattr(cache_module, "_made", None)
-    cache_module.repeat()
+    monkeypatch.setattr(cache_module, "_fresh", None)
+    cache_module.ignore_earlier()
     assert [ask(Cache(), ["x"], answers) for _ in range(2)] == [2, 2]
-    monkeypatch.setattr(cache_module, "_made", None)
+    monkeypatch.setattr(cache_module, "_fresh", None)
     assert ask(Cache(), ["x"], answers) == 2
 
 
@@ -74,12 +74,12 @@ def test_fresh_makes_objects_again(monkeypatch):
         made.append(fresh)
         fresh.write_text("an object")
 
-    monkeypatch.setattr(cache_module, "_made", None)
+    monkeypatch.setattr(cache_module, "_fresh", None)
     for times in (1, 2):
         for _ in range(2):
-            assert cache_module.kept("objects", ["gcc"], make, ".o").read_text() == "an object"
+            assert cache_module.cached("objects", ["gcc"], make, ".o").read_text() == "an object"
             assert len(made) == times
-        cache_module.repeat()
+        cache_module.ignore_earlier()
 
 
 def test_what_is_not_worth_it_is_not_kept():
@@ -133,7 +133,7 @@ def test_no_flipped_bit_gives_another_answer_or_an_error(folder):
         bad[bit // 8] ^= 1 << bit % 8
         file.write_bytes(bad)
         if bit % 100:
-            assert cache_module.whole(file.parent) == (None, b"") and not file.exists()
+            assert cache_module.read_entry(file.parent) == (None, b"") and not file.exists()
             continue
         cache = Cache()
         assert ask(cache, ["x"], ["made again"]) == "made again" and cache.hits == 0
@@ -160,18 +160,18 @@ def test_what_fails_leaves_nothing_behind(folder, failure):
         raise failure
 
     with pytest.raises(type(failure) if isinstance(failure, Exception) else failure):
-        cache_module.kept("objects", ["gcc"], make, ".o")
+        cache_module.cached("objects", ["gcc"], make, ".o")
     assert [f for f in folder.rglob("*") if f.is_file()] == []
 
 
 def test_what_a_killed_process_left_goes_after_a_day(folder, monkeypatch):
-    with files.workshop(folder) as work:
+    with files.temporary_folder(folder) as work:
         left = work.with_name("left")
     left.mkdir()
-    with files.workshop(folder):
+    with files.temporary_folder(folder):
         assert left.exists()
     monkeypatch.setattr(files, "SECONDS_KEPT", -1)
-    with files.workshop(folder):
+    with files.temporary_folder(folder):
         assert not left.exists()
 
 
@@ -180,7 +180,7 @@ def test_a_repeated_simulation_gives_the_same_rows(monkeypatch):
     rows: list[list[Row]] = []
     hits = []
     for repeating in (False, False, True):
-        monkeypatch.setattr(cache_module, "_made", set() if repeating else None)
+        monkeypatch.setattr(cache_module, "_fresh", set() if repeating else None)
         cache = Cache()
         rows.append(measure.execute(plan, cache, lambda _: None))
         hits.append((cache.hits, cache.asked > 0))

@@ -20,7 +20,7 @@ from lab.plan.implementations import Implementation, discover, load, on_board
 from lab.rows import Row
 from lab.run import checks, cores, measure
 from lab.targets import TARGETS
-from lab.views import standing
+from lab.views import ranking
 from tests.tools import every_day
 
 ENTRIES = Path(__file__).parent / "foreign/entries"
@@ -170,7 +170,7 @@ def test_what_a_board_cannot_hold_runs_on_the_host():
     wrong = code("xor-hash", "uno", "-DPLANTED=bytes == 2500", answer=answer, name="try:wrong")
     *mine, refused = on_board_and_host(right, wrong)
     assert mine and all(row.cycles and row.vectors == 41 for row in mine)
-    told = " ".join(" ".join(standing.vectors(mine[0])).split())
+    told = " ".join(" ".join(ranking.vectors(mine[0])).split())
     assert mine[0].provenance["vectors"] == {"every": 43, "here": 41, "on_host": 2}
     assert "41 of 43 vectors: the others are too long for its memory and passed on the host" in told
     assert refused.failure.startswith("on the host: a vector failed: vector 42: digest is wrong")

@@ -21,7 +21,7 @@ from lab import cli, commands, processes
 from lab.commands import doctor
 from lab.commands.bench import session as bench
 from lab.commands.reproduce import session as reproduce
-from lab.files import UNDER_WAY
+from lab.files import TEMPORARY
 from lab.paths import ROOT
 from lab.store import read_json
 from tests import tools
@@ -368,7 +368,7 @@ def test_an_interrupted_exec_ends_like_any_other_interruption(tmp_path):
     )
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
     assert subprocess.run([sys.executable, "-m", "program"], env=environment).returncode == 130
-    assert [f for f in (tmp_path / "cache").rglob("*") if f.is_file() and UNDER_WAY in f.parts] == []
+    assert [f for f in (tmp_path / "cache").rglob("*") if f.is_file() and TEMPORARY in f.parts] == []
     left = list(tmp_path.glob("results/*"))
     assert {f.name for f in left} <= {"narae.sqlite"}
     for file in left:

@@ -46,12 +46,12 @@ def in_namespace(script: str, folder: Path, *command) -> subprocess.CompletedPro
 
 def left(folder: Path) -> list[Path]:
     """Temporary files."""
-    return [f for f in folder.rglob("*") if f.is_file() and (files.UNDER_WAY in f.parts or f.name.startswith("."))]
+    return [f for f in folder.rglob("*") if f.is_file() and (files.TEMPORARY in f.parts or f.name.startswith("."))]
 
 
 def test_a_full_cache_is_named_with_what_to_do(tmp_path):
     script = f"mount -t tmpfs -o size=64k tmpfs {tmp_path}/cache"
-    count = f'"$@"; status=$?; find {tmp_path}/cache -type f -path "*{files.UNDER_WAY}*" -size +0; exit $status'
+    count = f'"$@"; status=$?; find {tmp_path}/cache -type f -path "*{files.TEMPORARY}*" -size +0; exit $status'
     done = in_namespace(script, tmp_path, "sh", "-c", count, "sh", *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert f"{tmp_path}/cache" in done.stderr.splitlines()[-1]
@@ -110,7 +110,7 @@ def test_a_limit_of_file_sizes_is_named(tmp_path):
     "number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EFBIG, errno.EIO, errno.EISDIR]
 )
 def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
-    said = errors.sentence(OSError(number, "", "results/x"))
+    said = errors.file_error_text(OSError(number, "", "results/x"))
     assert said.startswith(f"results/x: {os.strerror(number)}; ") and len(said) > 60
 
 
@@ -128,20 +128,20 @@ def test_a_path_that_is_too_long_for_sqlite_is_named(tmp_path, size, fits):
 @pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.EPERM])
 def test_only_for_places_of_ours_is_another_one_set(number):
     """As `try --init` writes into the user's folder."""
-    theirs = errors.sentence(OSError(number, "", "/home/me/my-aes/implementation.toml"))
+    theirs = errors.file_error_text(OSError(number, "", "/home/me/my-aes/implementation.toml"))
     assert theirs.endswith(errors.ACCESS) and "NARAE" not in theirs
     for place in (RESULTS / "x", CACHE, f"gcc, which writes to {CACHE} and /tmp", None):
-        assert errors.sentence(OSError(number, "", place and str(place))).endswith(errors.ELSEWHERE)
+        assert errors.file_error_text(OSError(number, "", place and str(place))).endswith(errors.ELSEWHERE)
 
 
 def test_an_error_that_is_none_of_disks_stays_one():
-    assert errors.sentence(FileNotFoundError(errno.ENOENT, "", "x")) is None
+    assert errors.file_error_text(FileNotFoundError(errno.ENOENT, "", "x")) is None
 
 
 @pytest.mark.parametrize("place", [CACHE, RESULTS, RESULTS.parent])
 def test_a_folder_of_ours_that_cannot_be_made_has_a_sentence(place):
     """In /proc nobody makes a folder, and the system says that there is none."""
-    said = errors.sentence(FileNotFoundError(errno.ENOENT, "", str(place)))
+    said = errors.file_error_text(FileNotFoundError(errno.ENOENT, "", str(place)))
     assert said == f"{place}: No such file or directory; {errors.ELSEWHERE}"
 
 
@@ -177,8 +177,8 @@ def test_what_is_no_file_is_named(tmp_path):
         ("", "is not a file"),
     ):
         path = tmp_path / name
-        assert files.absent(path) == why
-        with pytest.raises(LabError, match=re.escape(f"{path} {why}; name a folder")), bundle.opened(path):
+        assert files.missing_reason(path) == why
+        with pytest.raises(LabError, match=re.escape(f"{path} {why}; name a folder")), bundle.open_bundle(path):
             pass
 
 

@@ -47,7 +47,7 @@ def test_the_folder_of_a_runner_is_there_as_a_whole_or_not_at_all(tmp_path):
     for _ in range(2):
         assert host.runner(board.changed(make=make)) == ["env", f"PREFIX={folder}"]
         assert (folder / "registry").read_text() == "whole\n"
-    assert not any((tmp_path / files.UNDER_WAY).iterdir())
+    assert not any((tmp_path / files.TEMPORARY).iterdir())
     assert host.runner(TARGETS["host"]().board) == []
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from lab.paths import REFERENCE, ROOT
 from lab.store import read_json
-from lab.views import advice, quotations
+from lab.views import advice, quoted_figures
 from tests.tools import call
 
 SPEC = importlib.util.spec_from_file_location("figures", ROOT / "docs/figures.py")
@@ -22,8 +22,8 @@ figures = importlib.util.module_from_spec(SPEC)
 sys.modules["figures"] = figures  # dataclasses look their module up
 SPEC.loader.exec_module(figures)
 
-QUOTED = quotations.quotations()
-DEFINED = tomllib.loads(quotations.LIST.read_text())["defined"]
+QUOTED = quoted_figures.read_quoted()
+DEFINED = tomllib.loads(quoted_figures.LIST.read_text())["defined"]
 WHOLLY_MADE = ["docs/explanation/kernel-speedups.md"]  # compared as a whole: test_kernel_speedups.py
 OF_TOOLS = ["docs/explanation/decisions.md"]  # no row has what a library costs that was tried
 PAGES = [ROOT / name for name in ("README.md", "README.ko.md", "SECURITY.md")]
@@ -31,7 +31,7 @@ PAGES += [f for f in sorted((ROOT / "docs").rglob("*.md")) if str(f.relative_to(
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
 
 FEW = "two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred"
-NUMBER = rf"(?<![\w.,^/-]){quotations.NUMBER}(?:[-–]{quotations.NUMBER})?"
+NUMBER = rf"(?<![\w.,^/-]){quoted_figures.NUMBER}(?:[-–]{quoted_figures.NUMBER})?"
 UNIT = (
     r"cycles?|instructions|ticks|times|per cent|%|ms|µs|bytes of (?:flash|stack|RAM)|of (?:flash|stack|RAM)"
     r"|사이클|배|바이트의 (?:플래시|스택|RAM)"
@@ -62,7 +62,7 @@ def covered(file: Path, text: str) -> list[tuple[int, int]]:
             spans += [match.span(i + 1) for i in range(len(quotation.are))]
     for phrase in DEFINED:
         if phrase["file"] == name:
-            words = quotations.GAP.join(re.escape(word) for word in phrase["text"].split())
+            words = quoted_figures.GAP.join(re.escape(word) for word in phrase["text"].split())
             found = [m.span() for m in re.finditer(words, text)]
             assert found, f"{name} no longer says: {phrase['text']}"
             spans += found
@@ -79,7 +79,7 @@ def unchecked(text: str, spans: list[tuple[int, int]]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def reference():
-    return quotations.Reference(read_json(REFERENCE)[1])
+    return quoted_figures.Reference(read_json(REFERENCE)[1])
 
 
 def test_a_figure_is_that_of_its_row(reference):
@@ -125,7 +125,7 @@ def test_a_file_is_written_anew_in_its_own_way(reference):
     exact = next(
         r for r in read_json(REFERENCE)[1] if all(getattr(r, k) == v for k, v in row.items()) and r.kernel == "rv32"
     )
-    quotation = quotations.Quotation("x", "takes {} cycles, {} a byte", [row | {"kernel": "rv32"}] * 2)
+    quotation = quoted_figures.QuotedFigures("x", "takes {} cycles, {} a byte", [row | {"kernel": "rv32"}] * 2)
     quotation.are[1]["unit"] = "cycles/byte"
     text = "takes 1\n * cycles, 1.00 a byte"
     quotation.are[0] = row | {"kernel": "rv32"}

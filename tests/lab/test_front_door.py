@@ -338,12 +338,12 @@ def test_doctor_names_folders_that_belong_to_another_user(monkeypatch, tmp_path)
     (tmp_path / "lock").touch()
     (tmp_path / "link").symlink_to("nothing")
     monkeypatch.setattr(doctor, "PRIVATE", tmp_path)
-    assert doctor.folders_of_others() == []
+    assert doctor.unwritable_folders() == []
     monkeypatch.setattr(os, "access", lambda path, how: how == os.R_OK or path.name not in (tmp_path.name, "lock"))
-    assert doctor.folders_of_others() == []  # an owner gives access with chmod
+    assert doctor.unwritable_folders() == []  # an owner gives access with chmod
     mine, of_nobody = os.getuid(), 4_000_000_000
     monkeypatch.setattr(os, "getuid", lambda: of_nobody)
-    (found,) = doctor.folders_of_others()
+    (found,) = doctor.unwritable_folders()
     assert found.version == f"belongs to {doctor.name_of(mine)}"
     assert found.fix == f"sudo chown -R {of_nobody}: {tmp_path}" and not found.optional
 
@@ -358,7 +358,7 @@ def test_doctor_asks_the_environment_itself(tmp_path):
 
 def test_doctor_lists_what_boards_and_fleets_need(monkeypatch):
     """Missing, it says which command installs it, and nothing that everybody needs is missing."""
-    monkeypatch.setattr(doctor, "look", lambda probe, package: ("missing", False))
+    monkeypatch.setattr(doctor, "version_of", lambda probe, package: ("missing", False))
     monkeypatch.setattr(doctor, "PRIVATE", Path("/nowhere"))
     found = {f.tool: f for f in [*doctor.debian_tools(), *doctor.lab_packages()]}
     assert found["avrdude"].purpose.endswith("uno") and "hifive1" in found["openocd"].purpose

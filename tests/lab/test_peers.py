@@ -64,7 +64,7 @@ def test_without_cargo_the_crates_are_skipped_in_a_line_each(monkeypatch):
 
 
 def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
-    if not processes.there("cargo"):
+    if not processes.is_installed("cargo"):
         pytest.skip("cargo is not installed")
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "x"\nversion = "0.0.0"\nedition = "1066"\n')
     (tmp_path / "Cargo.lock").write_text("version = 3\n")
@@ -126,7 +126,7 @@ def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
 
 @pytest.mark.parametrize(("built", "ciphers"), [(False, []), (False, ["aes"]), (True, [])])
 def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeypatch, built, ciphers):
-    if not processes.there("cargo"):
+    if not processes.is_installed("cargo"):
         pytest.skip("cargo is not installed")
     monkeypatch.setattr(peer.Archive, "is_built", lambda self: built)
     plan = selection.select(["host"], ciphers, [], quick=True)

@@ -27,7 +27,7 @@ COUNTS = "n=0; while read -r word; do n=$((n + 1)); case $word in hang) sleep 60
 @pytest.fixture(autouse=True)
 def heir():
     """Is there before a test replaces what starts programs."""
-    processes.tell_heir("")
+    processes.tell_reaper("")
 
 
 def test_it_goes_on_between_questions_and_starts_anew_after_a_failure():
@@ -75,8 +75,8 @@ def test_ctrl_c_while_a_program_is_started_ends_it(monkeypatch, start):
 
 
 def test_a_program_that_floods_or_hangs_is_ended(monkeypatch):
-    monkeypatch.setattr(processes, "MOST_BYTES", 1 << 20)
-    monkeypatch.setattr(processes, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(processes, "MAX_OUTPUT_BYTES", 1 << 20)
+    monkeypatch.setattr(processes, "POLL_OUTPUT_SECONDS", 0.02)
     with pytest.raises(RunError, match="yes printed more than 1 MiB"):
         processes.run(["yes"], 60)
     with pytest.raises(RunError, match=r"sleep timed out after 0\.1 s"):

@@ -164,7 +164,7 @@ def test_an_earlier_version_is_read_alike(tmp_path):
     found = settled(folder)
     (code,) = implementations(found, lambda *_: Expected(None, None, ""))
     options = Namespace(**dict.fromkeys(FUNCTIONS) | WORDS, cflags="")
-    assert versions.earlier(found, code, folder, options).define == code.define
+    assert versions.earlier_implementation(found, code, folder, options).define == code.define
 
 
 def test_code_that_no_reading_fits_says_so_and_whether_it_wrote(tmp_path):

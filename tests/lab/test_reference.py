@@ -13,7 +13,7 @@ from lab.paths import REFERENCE
 from lab.plan.implementations import discover
 from lab.rows import MODE_OPERATIONS, Row
 from lab.store import compact, read_json
-from lab.views import advice, quotations, reference
+from lab.views import advice, quoted_figures, reference
 from lab.views.report import records
 
 
@@ -25,7 +25,7 @@ def committed() -> tuple[dict, list[Row]]:
 def test_it_is_what_the_rule_makes_of_it(committed):
     """Nobody adds a row by hand, or a figure with more digits than it is worth."""
     context, rows = committed
-    assert reference.kept(context, rows) == rows
+    assert reference.committed(context, rows) == rows
     assert compact.text(context, rows) == REFERENCE.read_text()
     assert len({(r.key(), r.provenance.get("core")) for r in rows}) == len(rows)
 
@@ -57,8 +57,8 @@ def test_a_row_is_a_line(committed):
 def test_what_texts_quote_and_records_stand_beside_is_there(committed):
     context, _ = committed
     rows = read_json(REFERENCE)[1]
-    found = quotations.Reference(rows)
-    for quotation in quotations.quotations():
+    found = quoted_figures.Reference(rows)
+    for quotation in quoted_figures.read_quoted():
         for figure in quotation.are:
             assert found.rows_of(figure), f"{quotation.file}: {figure}"
     assert all(record["row"] is not None for record in records.document(context, rows))
@@ -74,7 +74,7 @@ def made(kernel="avr", operation="seal", size=64, cycles=1000, **more) -> Row:
 
 
 def kept(*rows: Row) -> list[Row]:
-    return reference.kept({}, list(rows))
+    return reference.committed({}, list(rows))
 
 
 def test_a_program_is_shown_by_its_usual_and_its_longest_message():

@@ -17,7 +17,7 @@ from lab.paths import REFERENCE
 from lab.run import paired
 from lab.run.protocol import Operation
 from lab.store import read_json, versions, write_json
-from lab.views.regression import Verdict, against, on_clock, passed
+from lab.views.regression import Verdict, compare_rows, on_clock, passed
 from tests.tools import narae
 
 
@@ -46,26 +46,26 @@ WORSE = {
 def test_the_least_that_is_lost_is_found(before, name):
     change, said = WORSE[name]
     now = [change(before[3]), *before[:3], *before[4:]]
-    (worse,) = against(before, now).worse
+    (worse,) = compare_rows(before, now).worse
     assert worse.row is now[0] and said in worse.said
 
 
 def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before):
     lost = replace(before[0], cycles=None, provenance=before[0].provenance | {"failure": "does not fit: needs more"})
-    (worse,) = against(before, [lost]).worse
+    (worse,) = compare_rows(before, [lost]).worse
     assert worse.said == "no figure any more: does not fit: needs more"
-    found = against(before, [replace(lost, bytes=12345)])
+    found = compare_rows(before, [replace(lost, bytes=12345)])
     assert not found.worse and not found.compared and not passed([found])
 
 
 def test_what_is_equal_or_better_is_no_fault(before):
-    found = against(before, [replace(before[0], cycles=before[0].cycles - 1), *before[1:]])
+    found = compare_rows(before, [replace(before[0], cycles=before[0].cycles - 1), *before[1:]])
     assert (found.worse, found.better, found.compared) == ([], 1, len(before))
 
 
 def test_the_worst_comes_first_and_few_are_named(before):
     now = [replace(r, cycles=r.cycles + n + 1) for n, r in enumerate(before)]
-    lines = against(before, now).lines(REFERENCE)
+    lines = compare_rows(before, now).lines(REFERENCE)
     ratios = [
         float(b.replace(",", "")) / float(a.replace(",", ""))
         for line in lines
@@ -76,14 +76,14 @@ def test_the_worst_comes_first_and_few_are_named(before):
 
 def test_other_compilers_and_real_clocks_are_no_measure(before):
     other = [replace(r, provenance=r.provenance | {"compiler": "avr-gcc 99"}, cycles=r.cycles + 9) for r in before]
-    found = against(before, other)
+    found = compare_rows(before, other)
     assert not found.worse and not found.compared and "another compiler" in found.notes[0]
     clock = [replace(r, fidelity="measured", cycles=2 * r.cycles) for r in before]
-    assert not against(before, clock).worse and against(before, clock).clocks == len(clock)
+    assert not compare_rows(before, clock).worse and compare_rows(before, clock).clocks == len(clock)
 
 
 def test_a_check_that_compared_nothing_has_not_passed(before):
-    equal, none = against(before, before), against([], before)
+    equal, none = compare_rows(before, before), compare_rows([], before)
     assert passed([equal]) and passed([none, Verdict(same=1)]), "the same program is not run"
     assert "nothing was compared: no program has both versions" in on_clock([]).lines("HEAD")[1]
     assert not passed([none]) and not passed([]) and not passed([equal, Verdict(worse=[None])])

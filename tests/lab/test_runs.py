@@ -220,4 +220,4 @@ def test_many_runs_are_named_as_spans(numbers, said):
 
 
 def test_a_report_of_one_row_says_so():
-    assert report_command.of_runs(runs.View({}, [row("aes", 1)], (3,))) == "1 row of run 3"
+    assert report_command.runs_text(runs.View({}, [row("aes", 1)], (3,))) == "1 row of run 3"

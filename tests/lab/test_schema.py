@@ -20,7 +20,7 @@ from lab.papers import matrix
 from lab.paths import MODELS, ROOT
 from lab.plan import environments, foreign, implementations, published, schema
 from lab.plan.board import BoardFile, Flash, Layout, Serial, load_board
-from lab.views import advice, quotations, security
+from lab.views import advice, quoted_figures, security
 from lab.views.report import limits, records
 from lab.views.report import words as report_words
 
@@ -109,7 +109,7 @@ MISTAKES = [
      "usual: expected int, got float: 64.5"),
     ("lab/models/security.toml", security.checked, "[mode.ctr]\nnotes", "[mode.ctr]\nnote",
      "there is no field mode.ctr.note; did you mean `notes`?"),
-    ("docs/figures.toml", quotations.quotations, "row = {", "rwo = {", "there is no field quoted[0].rwo"),
+    ("docs/figures.toml", quoted_figures.read_quoted, "row = {", "rwo = {", "there is no field quoted[0].rwo"),
     ("mine/implementation.toml", called, 'mode = "block"', 'mode = "blok"',
      "primitive[0].mode: expected one of block | core"),
     ("mine/implementation.toml", called, "key = 16", "kye = 16", "there is no field primitive[0].kye"),

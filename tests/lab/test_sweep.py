@@ -24,7 +24,7 @@ from lab.plan.implementations import discover
 from lab.rows import Row
 from lab.store import read_json
 from lab.targets import TARGETS
-from lab.views import frontier
+from lab.views import pareto
 from tests.tools import narae, own_cache
 
 ONE = ["--cipher", "lea-128", "--mode", "block", "--quick", "--target", "uno"]
@@ -178,8 +178,8 @@ def test_the_frontier_has_what_nothing_is_better_than():
         row("g", "-O2", 1, 1, 1, operation="decrypt"),
         row("h", "-O2", 1, 1, 1, bytes=64, ad_bytes=16),
     ]
-    (some,) = frontier.candidates(rows).values()
-    assert [c.row.kernel for c in frontier.frontier(some)] == ["f", "a", "b", "c"] and len(some) == 6
+    (some,) = pareto.candidates(rows).values()
+    assert [c.row.kernel for c in pareto.frontier(some)] == ["f", "a", "b", "c"] and len(some) == 6
 
 
 def test_ways_are_held_against_the_targets_own():
@@ -191,24 +191,24 @@ def test_ways_are_held_against_the_targets_own():
         row("only", "-O3", 1, 1, 1),
         row("a", "-Os", 100, 250, 50),
     ]
-    by = {s.way[1]: s for s in frontier.standings("uno", rows)}
+    by = {s.way[1]: s for s in pareto.build_comparisons("uno", rows)}
     assert by["-O2"].cycles == by["-O2"].flash == 1 and by["-O2"].programs == 2
     fast = by["-O3"]
     assert (fast.programs, fast.least, fast.most) == (2, 0.5, 2) and fast.cycles == pytest.approx(1)
     assert fast.flash == pytest.approx(2**0.5) and (fast.fastest, fast.smallest) == (1, 1)
     assert (by["-Os"].programs, by["-Os"].fastest, by["-Os"].smallest) == (1, 0, 1)
     assert "and 1 more: does not build: x" in "\n".join(
-        frontier.lines([*rows, *(replace(row("z", f, None, 0, 0), provenance={"failure": "does not build: x",
+        pareto.lines([*rows, *(replace(row("z", f, None, 0, 0), provenance={"failure": "does not build: x",
          "sweep": {"compiler": "clang", "flags": f}}) for f in ("-O1", "-O2"))])
     )  # fmt: skip
 
 
 def test_a_figure_that_spreads_is_marked():
     noisy = replace(row("a", "-O2", 100, 500, 50), target="host", fidelity="measured", spread=0.79)
-    said = frontier.lines([noisy, replace(noisy, kernel="b", cycles=90.0, flash_bytes=900, spread=0.05)])
+    said = pareto.lines([noisy, replace(noisy, kernel="b", cycles=90.0, flash_bytes=900, spread=0.05)])
     assert any(" 100? " in line for line in said) and any(" 90 " in line for line in said)
     assert said[-1] == "? spreads by more than 10%: ratios and frontiers may change"
-    assert not any("spreads" in line for line in frontier.lines([replace(noisy, spread=0.05)]))
+    assert not any("spreads" in line for line in pareto.lines([replace(noisy, spread=0.05)]))
 
 
 def test_many_ciphers_fit_one_screen():
@@ -217,7 +217,7 @@ def test_many_ciphers_fit_one_screen():
         for n in range(30)
         for k in ("a", "bb", "ccc")
     ]
-    assert len(frontier.lines(rows)) <= 60 and len(frontier.lines(rows, whole=True)) > 100
+    assert len(pareto.lines(rows)) <= 60 and len(pareto.lines(rows, complete=True)) > 100
 
 
 def test_progress_says_how_fast_and_how_long(monkeypatch, capsys):

@@ -49,7 +49,7 @@ from lab.sims.run import Parting
 from lab.store import bundle, document, read_json
 from lab.targets import TARGETS, host, machines
 from lab.targets import leaks as leaks_module
-from lab.views import paper, standing
+from lab.views import paper, ranking
 from tests.tools import checked, every_day, narae
 
 FOREIGN = ROOT / "tests/lab/foreign"
@@ -1223,7 +1223,7 @@ def test_intrinsics_of_this_cpu_take_its_flags(foreign):
     ],
 )
 def test_features_that_a_cpu_lacks_are_told_apart(target, failure, hint):
-    _, *more = standing.refusals([failing_row(FAILING, TARGETS[target](), f"does not build: {failure}", {})])
+    _, *more = ranking.refusals([failing_row(FAILING, TARGETS[target](), f"does not build: {failure}", {})])
     hints = [word for word in ("march=native", "Cortex-A72") if word in flat(" ".join(more))]
     assert hints == [hint] * bool(hint), more
 
@@ -1326,38 +1326,38 @@ def test_inline_assembly_for_another_machine_is_named_by_its_line(foreign):
 def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     rows = [failing_row(FAILING, TARGETS[name](), "the firmware crashed: unaligned access at 0x2, f", {})
             for name in ("m3", "m4")]  # fmt: skip
-    first, *more = standing.refusals(rows)
+    first, *more = ranking.refusals(rows)
     assert first.startswith("refused: m3, m4 ") and "--alignment 4" in " ".join(more)
     for failure in (
         "does not build: ../stdlib/abort.c:63: undefined reference to `_exit'",
         "the firmware crashed: endless loop with interrupts off at 0x27d0, __stop_program",
     ):
         ends = failing_row(FAILING, TARGETS["m4"](), failure, {})
-        assert "leave exit and abort out" in " ".join(standing.refusals([ends]))
+        assert "leave exit and abort out" in " ".join(ranking.refusals([ends]))
     prints = failing_row(FAILING, TARGETS["uno"](), "the firmware crashed: last at 0x38f8, fputc", {})
-    assert "if the code prints" in " ".join(standing.refusals([prints]))
+    assert "if the code prints" in " ".join(ranking.refusals([prints]))
     large = failing_row(FAILING, TARGETS["uno"](), "does not fit: needs 39178 of 32768 bytes of flash", {})
-    assert "--cflags=-Os" in " ".join(standing.refusals([large]))
-    (said, *_) = standing.refusals([replace(large, bytes=size) for size in (64, 16)])
+    assert "--cflags=-Os" in " ".join(ranking.refusals([large]))
+    (said, *_) = ranking.refusals([replace(large, bytes=size) for size in (64, 16)])
     assert ", 16 bytes and more: does not fit: needs 39178" in said and "64 bytes" not in said
     for said, hint in (
         ("narae-bench 2 cycles x 0\n", "--target host"),
         ("row block encrypt 16 0 9\n", "--quick measures fewer sizes"),
     ):
         endless = failing_row(FAILING, TARGETS["uno"](), protocol.endless(7, checked(said)), {})
-        assert hint in flat(" ".join(standing.refusals([endless]))), "slow code and code that hangs are told apart"
+        assert hint in flat(" ".join(ranking.refusals([endless]))), "slow code and code that hangs are told apart"
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
-    assert "16 bits" in " ".join(standing.refusals(wrong[:1])), "types are the usual reason"
-    assert "16 bits" not in " ".join(standing.refusals(wrong)) + " ".join(standing.refusals(wrong[1:]))
+    assert "16 bits" in " ".join(ranking.refusals(wrong[:1])), "types are the usual reason"
+    assert "16 bits" not in " ".join(ranking.refusals(wrong)) + " ".join(ranking.refusals(wrong[1:]))
     here = failing_row(FAILING, TARGETS["host"](), wrong[0].failure, {})
-    assert "64 bits" in flat(" ".join(standing.refusals([here])))
-    assert "64 bits" not in flat(" ".join(standing.refusals([here, *wrong])))
+    assert "64 bits" in flat(" ".join(ranking.refusals([here])))
+    assert "64 bits" not in flat(" ".join(ranking.refusals([here, *wrong])))
 
 
 @pytest.mark.parametrize(("core", "ratio"), [("AuthenticAMD family 26 model 2", True), ("another", False)])
 def test_a_record_of_another_core_is_shown_without_a_ratio(core, ratio):
     rows = [host_row("try:mine", 73728.0), host_row("avx512", 20000.0)]
-    said = standing.lines({"host_cpu_model": core}, rows, {"try:mine"})
+    said = ranking.lines({"host_cpu_model": core}, rows, {"try:mine"})
     assert next(line.split() for line in said if "encrypt" in line)[-2:] == (
         ["36,864", "2.00"] if ratio else ["2", "36,864"]
     ), said
@@ -1365,7 +1365,7 @@ def test_a_record_of_another_core_is_shown_without_a_ratio(core, ratio):
     assert (told in said) != ratio
     footnote = "records measured on another core, AuthenticAMD family 26 model 2"
     context = {"host_cpu_model": core}
-    assert (footnote in paper.latex(context, standing.compared(context, rows, {"try:mine"}))) != ratio
+    assert (footnote in paper.latex(context, ranking.compared(context, rows, {"try:mine"}))) != ratio
 
 
 def host_row(kernel: str, cycles: float, spread: float = 0.01) -> Row:
@@ -1376,11 +1376,11 @@ def host_row(kernel: str, cycles: float, spread: float = 0.01) -> Row:
 @pytest.mark.parametrize(("yours", "theirs"), [(0.79, 0.01), (0.01, 0.79), (0.01, 0.01)])
 def test_a_figure_that_spreads_is_marked_and_so_is_what_follows(yours, theirs):
     rows = [host_row("try:mine", 73728.0, yours), host_row("avx512", 20000.0, theirs)]
-    said = standing.lines({}, rows, {"try:mine"})
+    said = ranking.lines({}, rows, {"try:mine"})
     line = next(line.split() for line in said if "encrypt" in line)
     assert line[2:4] == ["73,728" + "?" * (yours > 0.1), "20,000" + "?" * (theirs > 0.1)]
     assert ("  ? spreads by more than 10%: ratio, rank and frontier may change" in said) == (yours + theirs > 0.1)
-    footnote = "spread 79" in paper.latex({}, standing.compared({}, rows, {"try:mine"}))
+    footnote = "spread 79" in paper.latex({}, ranking.compared({}, rows, {"try:mine"}))
     assert footnote == (yours > 0.1)
 
 
@@ -1389,11 +1389,11 @@ def test_what_is_not_traced_is_not_said_of_the_rest():
     checks = dict.fromkeys(("cycles", "pc_trace", "address_trace"), "equal")
     seal, opened = (Row("c", "aead", name, 16, 0, "try:x", "host") for name in ("seal", "open"))
     seal = replace(seal, constant_time=checks)
-    assert standing.constant_time([seal, seal]) == "yes" and standing.constant_time([opened]) == "not run"
-    assert standing.constant_time([opened, seal, opened]) == "not run in open"
+    assert ranking.constant_time([seal, seal]) == "yes" and ranking.constant_time([opened]) == "not run"
+    assert ranking.constant_time([opened, seal, opened]) == "not run in open"
     leaks = replace(opened, constant_time=checks | {"pc_trace": "differs"})
-    assert standing.constant_time([seal, leaks]) == "NO: pc_trace in open"
-    assert standing.constant_time([seal, leaks, replace(opened, operation="x")]) == "NO: pc_trace in open; not run in x"
+    assert ranking.constant_time([seal, leaks]) == "NO: pc_trace in open"
+    assert ranking.constant_time([seal, leaks, replace(opened, operation="x")]) == "NO: pc_trace in open; not run in x"
 
 
 def test_a_branch_and_an_address_that_leak_are_both_named():
@@ -1412,7 +1412,7 @@ def test_a_branch_and_an_address_that_leak_are_both_named():
     rows = [
         Row("c", "aead", "seal", 16, 0, "try:x", "uno", provenance=p) for p in ({}, {"leak": address}, {"leak": branch})
     ]
-    assert standing.first_leaks(rows) == f"{branch}; {address}" and standing.first_leaks(rows[:1]) == ""
+    assert ranking.first_leaks(rows) == f"{branch}; {address}" and ranking.first_leaks(rows[:1]) == ""
 
 
 @pytest.mark.parametrize("caller", ["(below main)", "hal_exit"])
@@ -1529,7 +1529,7 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
         code, said, err = tried(folder, "--target", "hifive1", "--against", against)
         assert code == 2 and why in err and "run hifive1" not in err, "nothing is measured in vain"
     rows_of = [Row("c", "aead", "seal", 16, 0, "try:plain", target, cycles=1.0) for target in ("hifive1", "host")]
-    with versions.of_rows(recognize(folder, {}, machines()), rows_of, rows_of[:1]) as there:
+    with versions.source_of_rows(recognize(folder, {}, machines()), rows_of, rows_of[:1]) as there:
         assert there == (None, ""), "rows of the host do not matter to a run without it"
     later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
     broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
@@ -1578,7 +1578,7 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     found = recognize(now, words, machines())
     add_flags_of_command(found, options.cflags)
     (code,) = implementations(found, lambda *_: Expected(None, None, ""))
-    old = versions.earlier(found, code, before, options)
+    old = versions.earlier_implementation(found, code, before, options)
     assert old.define == code.define and old.foreign.files == (before / "ascon.c",) and old.cflags == ("-O3",)
     assert old.foreign.includes == code.foreign.includes == (foreign / "headers",), "not below the folder"
     unchanged = foreign_hash(now, code.foreign)
@@ -1586,7 +1586,7 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     foreign_hash.cache_clear()
     assert foreign_hash(now, code.foreign) != unchanged, "the objects are built again"
     options.nonce_bytes = None  # the library's vectors say it
-    assert versions.earlier(found, code, before, options).define == code.define
+    assert versions.earlier_implementation(found, code, before, options).define == code.define
 
 
 def test_encryption_without_decryption_is_measured_alone(foreign, tmp_path):
@@ -1643,7 +1643,7 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     shutil.rmtree(foreign)
     done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)
     assert done.returncode == 0 and re.search(r"\d+ simulated rows: the same cycles", done.stdout), done.stderr
-    with bundle.opened(file) as (folder, words):
+    with bundle.open_bundle(file) as (folder, words):
         assert (folder / "programs/uno/toy-stream.elf").read_bytes()[:4] == b"\x7fELF"
         assert any("avr-gcc" in tool for tool in words["tools"]) and (folder / "again.sh").stat().st_mode & 0o100
         context, rows = read_json(folder / bundle.ROWS)

@@ -218,7 +218,7 @@ def packages_of_arm64() -> Path:
     version = kernel_version() + "-arm64"
     folder = CACHE / "debian" / f"linux-{version}"
     if not folder.exists():
-        with files.made_folder(folder) as fresh:
+        with files.new_folder(folder) as fresh:
             place = fresh / "apt"
             for name in ("lists/partial", "cache/archives/partial"):
                 (place / name).mkdir(parents=True)

@@ -15,7 +15,7 @@ from ...rows import Row
 from ...run import paired
 from ...store import versions
 from ...targets.host import Host
-from ...text import say
+from ...text import print_wrapped
 from ...views import regression
 from .. import versions as earlier_versions
 
@@ -39,9 +39,9 @@ class Earlier:
         """Compares and prints."""
         results = []
         if self.rows:
-            results.append(regression.against(self.rows, rows))
+            results.append(regression.compare_rows(self.rows, rows))
             for line in results[0].lines(self.name):
-                say(line)
+                print_wrapped(line)
         if self.programs or self.no_programs:
             results.append(self.on_clock(plan))
         return results
@@ -49,7 +49,7 @@ class Earlier:
     def on_clock(self, plan: selection.Plan) -> regression.Verdict:
         """The host's programs and those of the revision, alternately on this machine's clock."""
         with Progress(len(self.programs) * paired.PAIRS) as progress:
-            verdict = regression.on_clock(earlier_versions.library(plan, self.programs, progress.step))
+            verdict = regression.on_clock(earlier_versions.compare_library(plan, self.programs, progress.step))
         verdict.notes += [self.no_programs] if self.no_programs else []
         for line in verdict.lines(self.revision, "operations of the host"):
             print(line)
@@ -59,7 +59,7 @@ class Earlier:
 def read(name: str) -> Earlier:
     """The rows of a file and the revision of the host's, or a revision alone."""
     if name.endswith((".json", ".gz")) or Path(name).is_file():
-        rows = regression.read(Path(name))
+        rows = regression.read_rows(Path(name))
         revisions = [row.provenance.get("git", "") for row in rows if row.target == Host.name and row.cycles]
         return Earlier(name, rows, revisions[0] if revisions else "")
     if name and not versions.commit(ROOT, name):
@@ -72,7 +72,9 @@ def build(earlier: Earlier, plan: selection.Plan, options: Namespace) -> None:
     if earlier.revision and earlier_versions.clocks(plan):
         with Progress(1) as progress:
             progress.step(f"build {earlier.revision}")
-            earlier.programs, earlier.no_programs = earlier_versions.library_before(plan, earlier.revision, options)
+            earlier.programs, earlier.no_programs = earlier_versions.build_library_before(
+                plan, earlier.revision, options
+            )
     elif earlier.revision and not earlier.rows:
         earlier.no_programs = ONLY_BY_TIME
     if not earlier.programs and (reason := regression.incomparable(earlier.rows, plan.pairs())):

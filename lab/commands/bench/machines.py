@@ -43,8 +43,8 @@ def on_clock(
     return answer if isinstance(answer, clock.Result) else f"{name}: {answer}"
 
 
-def of_board(plan: selection.Plan) -> dict[str, Any]:
-    """What a context says of the board, or of the machine that programs are sent to."""
+def board_context(plan: selection.Plan) -> dict[str, Any]:
+    """The context of a board, or of the machine to which programs are sent."""
     boards = [t.about for t in plan.targets if t.simulation]
     remotes = [t.remote.context for t in plan.targets if t.remote]
     context = {"board": ", ".join(boards)} if len(boards) == len(plan.targets) else {}
@@ -52,19 +52,19 @@ def of_board(plan: selection.Plan) -> dict[str, Any]:
 
 
 def name_machine(plan: selection.Plan, context: dict[str, Any], rows: list[Row]) -> None:
-    """Rows of another machine's clock say so."""
+    """Records the machine in rows of another machine's clock."""
     if any(t.remote for t in plan.targets):
         for row in rows:
             row.provenance |= {"machine": clock.sentence(context), "core": context["host_cpu_model"]}
 
 
-def beside_boards(rows: list[Row]) -> list[Row]:
-    """Without what boards measured of targets that were simulated as well; that stands in a table of its own."""
+def without_board_rows(rows: list[Row]) -> list[Row]:
+    """Without rows of boards whose target was also simulated: they have their own table."""
     simulated = {row.target for row in rows if not row.board}
     return [row for row in rows if not row.board or row.target not in simulated]
 
 
-def of_machines(machines: list[clock.Result]) -> dict[str, Any]:
+def machines_context(machines: list[clock.Result]) -> dict[str, Any]:
     """A context of several machines; the first one's rows are shown."""
     if not machines:
         return {}

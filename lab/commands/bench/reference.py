@@ -33,9 +33,8 @@ def with_golden_cycles(plan: selection.Plan, rows: list[Row]) -> list[Row]:
 
 
 def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]) -> None:
-    """Keeps the rows of targets that did not run, and the host's context with its rows.  A host's rows name their core;
-    rows of other cores are kept.  The core that ran is shown, unless it lacks kernels that the previous one has; its
-    rows come first."""
+    """Keeps rows of targets that did not run and of other cores of the host. A host's rows name their core. The core
+    that ran is shown, unless it lacks kernels of the previous one; its rows come first."""
     for row in rows:
         if row.target == Host.name:
             row.provenance["core"] = context["host_cpu_model"]
@@ -52,7 +51,7 @@ def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]
             context |= {k: before[k] for k in HOST_FIELDS if k in before}
         merged.sort(key=lambda r: reference.is_of_another_core(r, context))
         rows = [r for name in TARGETS for r in merged if r.target == name]
-    store.write_compact(REFERENCE, context, reference.kept(context, rows))
+    store.write_compact(REFERENCE, context, reference.committed(context, rows))
     picture.write(store.read_json(REFERENCE)[1])
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import cache, store, text
-from ...errors import LabError, sentence
+from ...errors import LabError, file_error_text
 from ...paths import EXPORT, REPORT, RESULTS, STORE, shown
 from ...plan import selection
 from ...progress import Progress
@@ -67,7 +67,7 @@ class Results:
 
     @property
     def failures(self) -> list[str]:
-        """Of records that are no rows, and of whole machines."""
+        """Of records that are not rows, and of whole machines."""
         records = [(name, r) for name in clock.NO_ROWS for r in self.context.get(name, []) if "failure" in r]
         return [f"{name} {r.get('cipher', '')}: {r['failure']}" for name, r in records] + self.lost
 
@@ -99,14 +99,14 @@ def prepare(options: Namespace, targets: real.Targets) -> Prepared:
     selection.require_pairs(plan, targets)
     if options.update_reference:
         check_update(options)
-    ledger, notes = ledger_or_why_not()
+    ledger, notes = ledger_and_notes()
     database = store.Store(STORE)
     database.check_writable()
-    state = {"sources": runs.sources_hash(), "quick": options.quick, "asked": asked_for(options)}
-    context = provenance.context() | state | machines.of_board(plan)
+    state = {"sources": runs.sources_hash(), "quick": options.quick, "asked": selecting_options(options)}
+    context = provenance.context() | state | machines.board_context(plan)
     if options.fresh:
-        cache.repeat()
-    previous = last_figures(database, context)
+        cache.ignore_earlier()
+    previous = previous_rows(database, context)
     if options.against:
         earlier.build(compared, plan, options)
     return Prepared(options, plan, compared, database, context, previous, ledger, notes, begin)
@@ -158,7 +158,7 @@ def add_all(prepared: Prepared, results: Results) -> int:
         number = add(prepared.database, results.context, results.rows)
     for host in results.machines:
         number = add(prepared.database, host.context | prepared.state, host.rows)
-    results.context |= machines.of_machines(results.machines)
+    results.context |= machines.machines_context(results.machines)
     results.rows += [row for host in results.machines for row in host.rows]
     return number
 
@@ -186,18 +186,18 @@ def show(prepared: Prepared, results: Results) -> None:
     options, plan = prepared.options, prepared.plan
     about = {t.name: t.about for t in reversed(plan.targets)}
     about |= {Host.name: Host().board.about} if results.machines else {}
-    rows = machines.beside_boards(store.of_shown_core(results.context, results.rows))
+    rows = machines.without_board_rows(store.of_shown_core(results.context, results.rows))
     if options.table or options.all_sizes:
         notes = [*plan.notes, *(f"{target}: {line}" for target, line in about.items())]
         table.show_all(rows, results.context, notes, options.all_sizes)
     else:
         notes = [line for note in plan.notes for line in summary.note(note)]
         for line in [*summary.lines(rows, prepared.previous, about), *notes]:
-            text.say(line)
+            text.print_wrapped(line)
     for line in machine_view.lines([(host.context, host.rows) for host in results.machines]):
-        text.say(line)
+        text.print_wrapped(line)
     for line in board_view.lines(results.rows):
-        text.say(line)
+        text.print_wrapped(line)
 
 
 def conclude(prepared: Prepared, results: Results, view: runs.View, number: int) -> None:
@@ -205,12 +205,9 @@ def conclude(prepared: Prepared, results: Results, view: runs.View, number: int)
     options = prepared.options
     store.write_json(EXPORT, view.context, view.rows)
     with stages.stage("report"):
-        report.write(
-            REPORT,
-            report.Material(
-                view.context, view.rows, report.about(view.rows), prepared.ledger, view.machines, view.boards
-            ),
-        )
+        about = report.target_descriptions(view.rows)
+        material = report.Material(view.context, view.rows, about, prepared.ledger, view.machines, view.boards)
+        report.write(REPORT, material)
     total, parts = stages.shown({"all": time.monotonic() - prepared.begin}), stages.shown(stages.seconds())
     notes = [
         *left_out(options),
@@ -222,16 +219,16 @@ def conclude(prepared: Prepared, results: Results, view: runs.View, number: int)
     if results.refused:
         notes.append(f"{len(results.refused)} of {len(results.rows)} rows were refused, for the reasons above")
     for line in (line for note in notes for line in summary.note(note)):
-        text.say(line)
+        text.print_wrapped(line)
     paths = {"rows of this run": options.json} if options.json else {}
     paths |= {"rows of all runs": STORE, "rows of the report": EXPORT, "report": REPORT}
     for what, path in paths.items():
-        text.say(f"{what}: {shown(path)}")
+        text.print_wrapped(f"{what}: {shown(path)}")
     if not (options.table or options.all_sizes):
-        text.say("all figures: ./narae bench --table; what fits your device: ./narae advise")
+        text.print_wrapped("all figures: ./narae bench --table; what fits your device: ./narae advise")
 
 
-def asked_for(options: Namespace) -> str:
+def selecting_options(options: Namespace) -> str:
     """The options that select what is measured, as typed; empty: everything."""
     words = [f"--{name.replace('_', '-')}" for name in ("quick", "full", "no_peers") if getattr(options, name)]
     words += [
@@ -243,7 +240,7 @@ def asked_for(options: Namespace) -> str:
 
 
 def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
-    """The run's number.  If the results cannot be stored, hours of measurements are saved elsewhere."""
+    """The run's number. If the store cannot be written, saves the rows in another file."""
     try:
         return database.add(context, rows)
     except (OSError, LabError) as error:
@@ -251,14 +248,14 @@ def add(database: store.Store, context: dict[str, Any], rows: list[Row]) -> int:
             with contextlib.suppress(OSError):
                 saved = folder.absolute() / f"narae-rows-{os.getpid()}.json"
                 store.write_json(saved, context, rows)
-                reason = (sentence(error) if isinstance(error, OSError) else None) or str(error)
+                reason = (file_error_text(error) if isinstance(error, OSError) else None) or str(error)
                 raise LabError(
                     f"{reason}. The rows of this run are in {saved}: ./narae report --rows {saved}"
                 ) from error
         raise
 
 
-def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[Any, ...], Row]:
+def previous_rows(database: store.Store, context: dict[str, Any]) -> dict[tuple[Any, ...], Row]:
     """The rows of the previous run on this machine, by key."""
     for run in reversed(database.runs()):
         if run.timed and all(run.context.get(name) == context.get(name) for name in (*runs.MACHINE[:2], "board")):
@@ -267,7 +264,7 @@ def last_figures(database: store.Store, context: dict[str, Any]) -> dict[tuple[A
 
 
 def is_full(options: Namespace) -> bool:
-    """Who names ciphers or modes gets everything about them, and who compares with earlier rows all of them."""
+    """Named ciphers or modes, and comparisons with earlier rows, are measured in full."""
     return bool(options.full or options.update_reference or options.cipher or options.mode or options.against)
 
 
@@ -290,7 +287,7 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
     if not any(row.cycles is not None for row in rows):
         notes.append(f"run {number} has no figures; the report shows earlier ones")
     if view.runs != (number,):
-        notes.append(f"the report shows {report.of_runs(view)}; for this run only: ./narae report --run {number}")
+        notes.append(f"the report shows {report.runs_text(view)}; for this run only: ./narae report --run {number}")
     if view.left_out:
         others = text.runs(view.left_out)
         notes.append(f"not shown, measured with other sources: {others}; ./narae report --runs lists them")
@@ -299,7 +296,7 @@ def about_view(view: runs.View, number: int, rows: list[Row]) -> list[str]:
 
 @contextlib.contextmanager
 def stored(number: int) -> Iterator[None]:
-    """What ends the command from now on says that the rows are stored."""
+    """Adds to errors and interruptions that the rows are stored."""
     try:
         yield
     except BrokenPipeError:
@@ -309,13 +306,13 @@ def stored(number: int) -> Iterator[None]:
         raise
     except OSError as error:
         raise LabError(
-            f"{sentence(error) or error}. The rows are stored as run {number}; then write the report with ./narae "
-            "report"
+            f"{file_error_text(error) or error}. The rows are stored as run {number}; then write the report with "
+            "./narae report"
         ) from error
 
 
-def ledger_or_why_not() -> tuple[dict[str, Any], list[str]]:
-    """A damaged one is no reason not to measure."""
+def ledger_and_notes() -> tuple[dict[str, Any], list[str]]:
+    """A damaged ledger does not prevent measuring."""
     try:
         return report.kept_ledger(), []
     except LabError as error:

@@ -36,11 +36,11 @@ def report(options: Namespace) -> int:
     out = options.out or REPORT
     if options.json and os.path.realpath(options.json) == os.path.realpath(out):
         raise LabError(f"{shown(out)} cannot be both the report and its rows; name another file for --json")
-    view = chosen(options.rows, options.run, options.older)
+    view = select_view(options.rows, options.run, options.older)
     shown_material = material(view, read_ledger(options.ledger) if options.ledger else kept_ledger())
     write(out, shown_material)
     papers = text.counted(len(shown_material.ledger.get("papers", [])), "paper")
-    print(f"{of_runs(view)}, the latest of {view.context.get('date', 'an unknown date')}, and {papers}")
+    print(f"{runs_text(view)}, the latest of {view.context.get('date', 'an unknown date')}, and {papers}")
     print(f"report: {shown(out)}")
     if options.json:
         store.write_json(options.json, view.context, view.rows)
@@ -49,38 +49,38 @@ def report(options: Namespace) -> int:
 
 
 def exit_code(damage: str) -> int:
-    """1 if something is left out that nobody asked to leave out; it is named."""
+    """1 if damaged runs were left out; prints which."""
     if damage:
         print(f"narae: {damage}", file=sys.stderr)
     return 1 if damage else 0
 
 
 def material(view: View | None = None, ledger: dict[str, Any] | None = None) -> Material:
-    view = view or chosen()
-    return Material(view.context, view.rows, about(view.rows), ledger or {}, view.machines, view.boards)
+    view = view or select_view()
+    return Material(view.context, view.rows, target_descriptions(view.rows), ledger or {}, view.machines, view.boards)
 
 
-def about(rows: list[Row]) -> dict[str, str]:
+def target_descriptions(rows: list[Row]) -> dict[str, str]:
     """The description of each target."""
     measured_targets = {row.target for row in rows}
     return {name: load_board(name).about for name in TARGETS if name in measured_targets}
 
 
-def of_runs(view: View) -> str:
+def runs_text(view: View) -> str:
     """ "120 rows of run 3", "1,520 rows of runs 1, 3"."""
     return f"{text.counted(len(view.rows), 'row')}{f' of {text.runs(view.runs)}' if view.runs else ''}"
 
 
-def chosen(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:
+def select_view(path: Path | None = None, number: int | None = None, every_state: bool = False) -> View:
     """The rows to show: those of a file, of this checkout's runs, or else the committed ones."""
     picks = number is not None or every_state
     view = None
     if path is None and (STORE.exists() or picks):
         path = STORE
         if STORE.exists():
-            view = of_store(STORE, number, every_state)
+            view = view_of_store(STORE, number, every_state)
     elif path is not None and is_store(path):
-        view = of_store(path, number, every_state)
+        view = view_of_store(path, number, every_state)
     elif path is not None and picks:
         raise LabError(f"{shown(path)} contains a single run; --run and --older require the SQLite file of bench")
     else:
@@ -98,7 +98,7 @@ def is_store(path: Path) -> bool:
         raise LabError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def of_store(path: Path, number: int | None, every_state: bool) -> View | None:
+def view_of_store(path: Path, number: int | None, every_state: bool) -> View | None:
     database = store.Store(path)
     try:
         if number is not None:
@@ -110,7 +110,7 @@ def of_store(path: Path, number: int | None, every_state: bool) -> View | None:
 
 
 def with_rows(view: View) -> View:
-    """Next to what boards alone have measured, the committed rows."""
+    """Adds the committed rows if only boards were measured."""
     if view.rows or not view.boards:
         return view
     context, rows = store.read_json(REFERENCE)
@@ -141,7 +141,7 @@ def list_runs(path: Path) -> int:
 
 
 def kept_ledger() -> dict[str, Any]:
-    """The verdicts of reproduce so far, if it ever ran."""
+    """The verdicts of reproduce so far, if there are any."""
     try:
         return read_ledger(LEDGER) if LEDGER.exists() else {}
     except LabError as error:

@@ -58,7 +58,7 @@ def reproduce(options: Namespace) -> int:
         return on_machines(options, console, chosen[0], kept)
     everything = matrix.Matrix()
     if options.fresh:
-        cache.repeat()
+        cache.ignore_earlier()
     outcomes = cache.Cache()
     with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
         measured = [r.run(outcomes, progress.step) for r in recipes]
@@ -111,7 +111,7 @@ def on_machines(options: Namespace, console: Console, paper: Paper, ledger_so_fa
 
 
 def keep(verdicts: dict[str, Any]) -> None:
-    """The ledger, and the report from it."""
+    """Writes the ledger and the report."""
     files.write_text(LEDGER, json.dumps(sealed(verdicts)) + "\n")
     try:
         report.write(REPORT, report.material(ledger=verdicts))
@@ -145,7 +145,7 @@ def choose(name: str | None) -> list[Paper]:
 
 
 def recipe(paper: Paper, seed: int, is_local: bool) -> Rows | Sketch:
-    """What measures it, `is_local` or on other machines; refuses what could not be judged."""
+    """The recipe that measures a paper, on this machine if `is_local`. Rejects claims that could not be judged."""
     try:
         result = RECIPES[paper.recipe](paper, ledger.required_terms(paper), seed)
         if is_local:
@@ -276,8 +276,7 @@ def summary(
     failures: list[str],
     machines: Sequence[str] = (),
 ) -> int:
-    """The counts of all papers, or of one on several machines; a claim that could not be measured is an error with
-    its name."""
+    """The counts of all papers, or of one paper on several machines. Lists the claims that could not be measured."""
     overview = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     overview.add_column("machine" if machines else "paper")
     for verdict in VERDICTS:

@@ -21,8 +21,8 @@ from ...progress import Progress
 from ...rows import Row, provenance
 from ...run import cores, fleet, measure, stages, trial
 from ...targets import TARGETS
-from ...text import say
-from ...views import frontier, paper
+from ...text import print_wrapped
+from ...views import paper, pareto
 
 
 def split(words: Iterable[str]) -> list[str]:
@@ -30,7 +30,7 @@ def split(words: Iterable[str]) -> list[str]:
 
 
 def planned(options: Namespace) -> tuple[selection.Plan, list[str]]:
-    """Every target in every way, and notes about what is missing."""
+    """Every target with every compiler and set of flags, and notes on missing compilers."""
     variants.check_flags(options.flags)
     names = split(options.target) or list(TARGETS)
     unknown = [n for n in names if n not in TARGETS]
@@ -58,7 +58,7 @@ def planned(options: Namespace) -> tuple[selection.Plan, list[str]]:
 
 
 def of_modes(yours: list[Implementation], modes: list[str]) -> list[Implementation]:
-    """Those of the named modes, or all if none is named; an error if nothing is left of a user's code."""
+    """The implementations of the named modes; all if none is named."""
     selected = [i for i in yours if not modes or i.mode in modes]
     if yours and not selected:
         available = ", ".join(dict.fromkeys(f"{i.cipher} {i.mode}" for i in yours))
@@ -74,7 +74,7 @@ def sweep(options: Namespace) -> int:
     check_different((options.json, options.csv, options.plot))
     plan, notes = planned(options)
     if options.fresh:
-        cache.repeat()
+        cache.ignore_earlier()
     print(f"programs: {len(plan.pairs())}, ways to build: {len(plan.targets)}", file=sys.stderr)
     for line in notes:
         print(f"  {line}", file=sys.stderr)
@@ -85,15 +85,15 @@ def sweep(options: Namespace) -> int:
         rows = measure.execute(plan, outcomes, progress.step, workers)
         progress.say(outcomes.said())
     context["seconds"] = stages.seconds()
-    for line in frontier.lines(rows, options.table):
-        say(line)
+    for line in pareto.lines(rows, options.table):
+        print_wrapped(line)
     for line in notes:
-        say(line)
+        print_wrapped(line)
     for file in written(options, context, rows):
         print(f"wrote {shown(file)}")
     timed = sum(row.cycles is not None for row in rows)
     total, parts = stages.shown({"all": time.monotonic() - begin}), stages.shown(stages.seconds())
-    say(f"time: {total}; workers, up to {cores.WORKERS}: {parts}")
+    print_wrapped(f"time: {total}; workers, up to {cores.WORKERS}: {parts}")
     print(f"{timed} of {len(rows)} rows have figures")
     return 0 if timed else 1
 
@@ -105,5 +105,5 @@ def written(options: Namespace, context: dict[str, Any], rows: list[Row]) -> lis
     if options.csv:
         write_text(options.csv, paper.csv_text(rows))
     if options.plot:
-        frontier.plot(options.plot, rows)
+        pareto.plot(options.plot, rows)
     return [file for file in (options.json, options.csv, options.plot) if file]

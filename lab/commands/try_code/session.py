@@ -16,7 +16,7 @@ from ... import cache, store
 from ...build import foreign_hash, vectors
 from ...build.expected import of_code
 from ...errors import LabError
-from ...files import below, check_different, write_text
+from ...files import check_different, files_below, write_text
 from ...paths import shown
 from ...plan import selection
 from ...plan.foreign import (
@@ -38,8 +38,8 @@ from ...rows import Row, provenance
 from ...run import measure, paired, trial
 from ...store import bundle
 from ...targets import TARGETS, machines
-from ...text import counted, say
-from ...views import paper, regression, standing
+from ...text import counted, print_wrapped
+from ...views import paper, ranking, regression
 from ...views.summary import note
 from .. import versions
 
@@ -62,7 +62,7 @@ def try_code(options: Namespace) -> int:
             raise LabError("no folder given: ./narae try FOLDER")
         others = ("target", "quick", "cflags", "alignment", "vectors", "model", "init", "watch", *WRITTEN[:-1])
         refuse(options, (*FUNCTIONS, *others), "--bundle without a folder repeats what it holds")
-        return again(options)
+        return repeat_bundle(options)
     if options.init:
         refuse(options, ("watch", *WRITTEN), "--init writes implementation.toml and measures nothing")
     if options.encrypt or options.set_key:
@@ -80,17 +80,17 @@ def try_code(options: Namespace) -> int:
         bundle.check(options.bundle)
     check_different(getattr(options, kind) for kind in WRITTEN)
     check_targets(options.target)
-    return watch(options) if options.watch else once(options)
+    return watch(options) if options.watch else run_once(options)
 
 
 def refuse(options: Namespace, names: Iterable[str], reason: str) -> None:
-    """An error for options that would be ignored."""
+    """Rejects options that would be ignored."""
     if unwanted := [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]:
         raise LabError(f"{reason}; leave out {', '.join(unwanted)}")
 
 
 def named_cipher(name: str, own: bool) -> str:
-    """The library's name of a cipher, or another one as it is.  `own`: it comes with what it should compute."""
+    """The library's name of a cipher; an unknown name is unchanged. `own`: it comes with vectors or a model."""
     if error := hint(name, also_estimated=False):
         raise LabError(error)
     if own or not (matches := ciphers_like(name)):
@@ -119,17 +119,17 @@ class Measured:
 
     @property
     def good(self) -> bool:
-        """There are figures, and the only refusals are of code that does not fit, or does not build for a target that
-        nobody named, as inline assembly for another one."""
+        """There are figures, and only code that does not fit was refused, or code that does not build for a target that
+        was not named, such as inline assembly for another one."""
         excused = ("does not fit",) if self.asked else ("does not fit", "does not build")
         refused = [r for r in self.mine if r.failure and not r.failure.startswith(excused)]
         return not refused and any(r.cycles for r in self.mine)
 
 
-def once(options: Namespace) -> int:
+def run_once(options: Namespace) -> int:
     begin = time.monotonic()
     against, earlier_files, earlier_versions = checked_against(options.against)
-    earlier = {file: regression.read(file) for file in earlier_files}
+    earlier = {file: regression.read_rows(file) for file in earlier_files}
     code = recognize(options.folder, functions(options), machines())
     if not (options.encrypt or options.set_key or options.seal):
         used = ("cipher", "mode") if options.cipher and code.layout != DESCRIPTION else ()
@@ -142,16 +142,16 @@ def once(options: Namespace) -> int:
     with contextlib.suppress(LabError) if options.init else contextlib.nullcontext():
         trial.read(code, lambda place, primitive: reference(place, primitive, options))
     for line in [*code.calls, *code.why, *code.skipped]:
-        say(f"  {line}")
+        print_wrapped(f"  {line}")
     if options.init:
         return init(code)
     with contextlib.ExitStack() as stack:
-        folders = {word: stack.enter_context(versions.named(code, word)) for word in earlier_versions}
+        folders = {word: stack.enter_context(versions.source_of_argument(code, word)) for word in earlier_versions}
         return judged(code, options, against, earlier, folders, begin)
 
 
 def functions(options: Namespace) -> dict[str, Any]:
-    """The options about functions, and what says the sizes of messages: `usual`, of the library, or vectors."""
+    """The options about functions, and the source of message sizes: `usual` sizes of the library, or vectors."""
     given = {name: getattr(options, name) for name in FUNCTIONS}
     if options.seal and options.cipher:
         given |= {"mode": options.mode or only_mode(options.cipher), "vectors": options.vectors}
@@ -174,29 +174,29 @@ def judged(
 
     def prepare(plan: selection.Plan, yours: list[Implementation]) -> None:
         for word, folder in folders.items():
-            old[word] = versions.strangers_before(code, yours, plan, folder, options)
+            old[word] = versions.build_earlier(code, yours, plan, folder, options)
         require_comparable(code, plan, yours, earlier, old)
 
     measured_code = measured(code, options, against, prepare)
     print()
-    for line in standing.lines(measured_code.context, measured_code.rows, measured_code.kernels, "records" in against):
-        say(line)
+    for line in ranking.lines(measured_code.context, measured_code.rows, measured_code.kernels, "records" in against):
+        print_wrapped(line)
     written = write(options, measured_code, "records" in against)
     verdicts = []
     for file, before in earlier.items():
-        verdicts.append(regression.against(before, measured_code.mine))
-        with versions.of_rows(code, before, measured_code.mine) as (folder, note):
+        verdicts.append(regression.compare_rows(before, measured_code.mine))
+        with versions.source_of_rows(code, before, measured_code.mine) as (folder, note):
             verdicts[-1].notes += [note] if note else []
             verdicts[-1].same += note == versions.SAME
             for line in verdicts[-1].lines(file):
-                say(line)
+                print_wrapped(line)
             if folder:
-                programs = versions.strangers_before(code, measured_code.yours, measured_code.plan, folder, options)
+                programs = versions.build_earlier(code, measured_code.yours, measured_code.plan, folder, options)
                 verdicts.append(on_clock(measured_code.plan, programs, str(file)))
     verdicts += [on_clock(measured_code.plan, programs, word) for word, programs in old.items()]
-    versions.keep(code, measured_code.mine)
+    versions.keep_sources(code, measured_code.mine)
     others = len(measured_code.rows) - len(measured_code.mine)
-    say(f"time: {taken(begin)}; {counted(len(measured_code.mine), 'row')} of your code, {others} others")
+    print_wrapped(f"time: {elapsed(begin)}; {counted(len(measured_code.mine), 'row')} of your code, {others} others")
     for file in written:
         print(f"wrote {shown(file)}")
     compares = earlier or folders
@@ -210,12 +210,12 @@ def require_comparable(
     earlier: dict[Path, list[Row]],
     old: dict[str, list[versions.Before]],
 ) -> None:
-    """An error if nothing that is to be measured can be compared with what --against names."""
+    """Rejects --against if nothing that is to be measured can be compared with it."""
     pairs_of_code = [(t, i) for t, i in plan.pairs() if i in yours]
     timed = any(t in versions.clocks(plan) for t, _ in pairs_of_code)
     reasons = {str(file): regression.incomparable(rows, pairs_of_code) for file, rows in earlier.items()}
     for file, rows in earlier.items():
-        if timed and versions.may_be_there(code, rows):
+        if timed and versions.has_host_rows(code, rows):
             reasons[str(file)] = ""
     for word, programs in old.items():
         reasons[word] = "" if programs else ONLY_ON_THE_HOST
@@ -225,30 +225,30 @@ def require_comparable(
 
 
 def on_clock(plan: selection.Plan, programs: list[versions.Before], before: str) -> regression.Verdict:
-    """The earlier version and this one, in turn on this machine's clock; says what is significant."""
+    """Runs the earlier version and this one alternately on this machine's clock, and prints significant differences."""
     with Progress(len(programs) * paired.PAIRS) as progress:
-        verdict = regression.on_clock(versions.strangers(plan, programs, progress.step))
+        verdict = regression.on_clock(versions.compare_foreign(plan, programs, progress.step))
     verdict.notes += [] if programs else [ONLY_ON_THE_HOST]
     for line in verdict.lines(before, "operations of the host"):
-        say(line)
+        print_wrapped(line)
     return verdict
 
 
-def taken(begin: float) -> str:
+def elapsed(begin: float) -> str:
     seconds = int(time.monotonic() - begin)
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def reference(code: Recognized, primitive: dict[str, Any], options: Namespace) -> Expected:
-    """What the code is compared with."""
+    """The expected results."""
     return of_code(code, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
 
 
 def measured(code: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
-    """`prepare` is called before anything is measured."""
+    """Calls `prepare` before anything is measured."""
     identified = options.cipher or options.vectors or options.model
     if not identified and (line := trial.identified(code)):
-        say(f"  {line}")
+        print_wrapped(f"  {line}")
     answers: list[Expected] = []
 
     def ask(place: Recognized, primitive: dict[str, Any]) -> Expected:
@@ -258,11 +258,11 @@ def measured(code: Recognized, options: Namespace, against: set[str], prepare: P
     yours = implementations(code, ask)
     for i, answer in zip(yours, answers, strict=False):
         alignment = f"; alignment {i.foreign.alignment}" if i.foreign and i.foreign.alignment > 1 else ""
-        say(f"  {i.cipher} {i.mode}: checked with {answer.source}{alignment}")
+        print_wrapped(f"  {i.cipher} {i.mode}: checked with {answer.source}{alignment}")
     plan = planned(code, yours, options, against)
     reason = f" ({code.targets_why})" if code.targets else ""
     for line in note(f"  runs on {', '.join(t.name for t in plan.targets)}{reason}"):
-        say(line)
+        print_wrapped(line)
     prepare(plan, yours)
     context = provenance.context()
     outcomes = cache.Cache()
@@ -279,7 +279,7 @@ def watch(options: Namespace) -> int:
     while True:
         before = stamps(options.folder)
         try:
-            once(options)
+            run_once(options)
         except LabError as error:
             print(f"narae: {error}", file=sys.stderr)
         print("waiting for file changes; Ctrl-C to stop", flush=True)
@@ -292,17 +292,17 @@ def watch(options: Namespace) -> int:
 def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
     """Modification times and sizes of the files in a folder and below it."""
     result = {}
-    for file in below(folder):
+    for file in files_below(folder):
         with contextlib.suppress(OSError):
             status = file.stat()
             result[file] = (status.st_mtime_ns, status.st_size)
     return result
 
 
-def again(options: Namespace) -> int:
+def repeat_bundle(options: Namespace) -> int:
     """Repeats the measurements of a bundle: simulated rows must have the same cycles."""
     begin = time.monotonic()
-    with bundle.opened(options.bundle) as (folder, words):
+    with bundle.open_bundle(options.bundle) as (folder, words):
         print(f"{shown(options.bundle)}: {', '.join(words['kernels'])}, narae {words['narae']}, {words['date']}")
         for name, value in words["words"].items():
             setattr(options, name, folder / bundle.TRUTH / value if name in ("vectors", "model") and value else value)
@@ -313,20 +313,20 @@ def again(options: Namespace) -> int:
         confirm(options)
         result = measured(code, options, set())
         earlier = [r for r in before if r.kernel in words["kernels"]]
-    found_same = regression.against(earlier, result.mine)
+    found_same = regression.compare_rows(earlier, result.mine)
     print()
-    for line in standing.lines(result.context, result.rows, result.kernels, False):
-        say(line)
+    for line in ranking.lines(result.context, result.rows, result.kernels, False):
+        print_wrapped(line)
     differ = len(found_same.worse) + found_same.better
     same = f"{found_same.compared} simulated rows: the same cycles, flash and RAM"
     for line in found_same.lines(options.bundle) if differ or not found_same.compared else [same, *found_same.notes]:
-        say(line)
-    print(f"time: {taken(begin)}")
+        print_wrapped(line)
+    print(f"time: {elapsed(begin)}")
     return 0 if result.good and not differ and found_same.compared else 1
 
 
 def confirm(options: Namespace) -> None:
-    """Whether the code in a bundle may run, which somebody else may have written."""
+    """Asks whether the code in a bundle, which may be somebody else's, may run."""
     model = ", and so is its Python model" if options.model else ""
     warning = f"the code in {options.bundle} is compiled and run on this machine, with your rights{model}"
     if options.yes:
@@ -389,7 +389,7 @@ def write(options: Namespace, result: Measured, records: bool) -> list[Path]:
     if options.latex:
         write_text(
             options.latex,
-            paper.latex(result.context, standing.compared(result.context, result.rows, result.kernels, records)),
+            paper.latex(result.context, ranking.compared(result.context, result.rows, result.kernels, records)),
         )
     if options.plot and (warning := paper.plot(options.plot, result.rows, result.kernels)):
         print(f"narae: {warning}", file=sys.stderr)

@@ -38,7 +38,7 @@ OF_RTL = ("cipher", "mode", "held_out")
 
 
 def validate(options: Namespace) -> int:
-    refuse_what_is_not_taken(options)
+    refuse_unused_options(options)
     if options.sources:
         return against_silicon(options)
     if connect.anything(options):
@@ -51,8 +51,8 @@ def validate(options: Namespace) -> int:
     return against_rtl(options.target, options.cipher, options.mode, options.held_out, options.json)
 
 
-def refuse_what_is_not_taken(options: Namespace) -> None:
-    """An option of another comparison is an error: it would be ignored."""
+def refuse_unused_options(options: Namespace) -> None:
+    """Rejects options of another comparison, which would be ignored."""
     if options.sources:
         comparison, accepted = "with --sources", OF_FIGURES
     elif connect.anything(options):
@@ -75,7 +75,8 @@ def a_console() -> Console:
 
 
 def against_board(options: Namespace) -> int:
-    """Row by row, by the same programs.  The exit code is 1 if a row failed, or lies where the simulation does not."""
+    """Compares row by row, with the same programs. Exit code 1 if a row failed or lies outside the simulation's
+    interval."""
     if options.target == Host.name:
         raise LabError("a host is not simulated; bench --target host --ssh HOST measures one")
     with connect.targets(options, [options.target], dict(TARGETS)) as targets:
@@ -97,7 +98,7 @@ def against_board(options: Namespace) -> int:
 
 
 def against_silicon(options: Namespace) -> int:
-    """The exit code is 0 if all available programs were built and lie inside their interval."""
+    """Exit code 0 if all available programs were built and lie inside their intervals."""
     simulated = [name for name, target in TARGETS.items() if target.has("run_one")]
     if options.target not in simulated:
         raise LabError(f"`{options.target}` is not simulated; the targets are: {', '.join(simulated)}")

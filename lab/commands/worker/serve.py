@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./narae worker and ./narae scheduler: Dask's, configured with this machine's resources and addresses."""
+"""./narae worker and ./narae scheduler: Dask, configured with this machine's resources and addresses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NO_PAGES: dict[str, Any] = {
 }  # so it has nothing to show
 
 
-def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
+def resources_of_machine(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
     """The resources that this machine announces, and those it lacks."""
     resources: dict[str, float] = {tasks.CORES: cores}
     missing = []
@@ -51,9 +51,9 @@ def offered(cores: int, clock: bool) -> tuple[dict[str, float], list[str]]:
     return resources, missing
 
 
-def offered_boards(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
-    """How many boards of each kind: those that are recognized, and those that are named as TARGET=PORT; and what keeps
-    others from being offered."""
+def resources_of_boards(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
+    """The number of boards of each kind: recognized ones, and those named as TARGET=PORT; and why others are not
+    offered."""
     boards = [word.partition("=")[::2] for word in arguments]
     kinds = discovery.boards()
     for target, url in boards:
@@ -74,7 +74,7 @@ def offered_boards(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
 
 
 def sources_label() -> str:
-    """The resource of workers that build and measure exactly as this checkout does."""
+    """The resource of workers that have the same sources as this checkout."""
     return fleet.SOURCES + runs.sources_hash()
 
 
@@ -91,8 +91,8 @@ def worker(options: Namespace) -> int:
         print("stopped before it joined", file=sys.stderr)
         return 0
     cores = options.cores or os.cpu_count() or 1
-    resources, missing = offered(cores, not options.no_clock)
-    boards, without_boards = offered_boards(options.board)
+    resources, missing = resources_of_machine(cores, not options.no_clock)
+    boards, without_boards = resources_of_boards(options.board)
     missing += without_boards
     listen = listen or (scheme, reachable_from(host, port), 0)
     for line in missing:
@@ -106,7 +106,7 @@ def worker(options: Namespace) -> int:
 
 
 def reachable_from(host: str, port: int) -> str:
-    """The address of the interface towards a host: only that one listens."""
+    """The address of the interface towards a host; the worker listens only there."""
     from distributed.utils import get_ip
 
     return "127.0.0.1" if host in LOOPBACK else get_ip(host, port)
@@ -182,7 +182,7 @@ async def join(
 
 
 def reason(error: BaseException) -> str:
-    """The message of the last error in a chain that has one."""
+    """The message of the innermost error that has one."""
     message = type(error).__name__
     cause: BaseException | None = error
     while cause:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The report: one HTML file that works offline, with its data, style, texts in two languages and plots.
 
-It shows existing rows and a ledger and does not know how they were measured; data.js unpacks what `document` packs, the
-other scripts each draw a part of the page."""
+It shows existing rows and a ledger and does not know how they were measured. data.js unpacks what `document` packs;
+each of the other scripts draws a part of the page."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Material:
 
 
 def check_destination(path: Path) -> None:
-    """Refuses, before any work is done, a file that would overwrite something else or cannot be written."""
+    """Rejects, before any work is done, a file that would overwrite something else or cannot be written."""
     files.check(path)
     if path.exists() and path.stat().st_size and MARK.encode() not in path.read_bytes()[:1000]:
         raise LabError(f"{path} exists and is not a report; it was not overwritten. Choose another file name.")
@@ -91,7 +91,7 @@ def in_korean(sentence: str) -> str:
 
 
 class Value(msgspec.Struct):
-    """What the ledger has of a claim in a column."""
+    """A claim's value in a column of the ledger."""
 
     low: float
     value: float
@@ -134,14 +134,14 @@ class FutureWork(Part):
 
 
 class Ledger(msgspec.Struct):
-    """What the views need of it; other fields stay as they are."""
+    """The fields that views need; others stay as they are."""
 
     papers: list[Paper]
     future_work: FutureWork | None = None
 
 
 def read_ledger(path: Path) -> dict[str, Any]:
-    """Without its digest, which it need not have: what `--json` writes has none."""
+    """The ledger without its digest, which files of `--json` do not have."""
     try:
         ledger = parse.from_json(path.read_bytes())
         if not isinstance(ledger, dict) or "papers" not in ledger:
@@ -174,7 +174,7 @@ def check_places(numbers: list[int], rows: Sequence[object]) -> None:
 
 
 def sealed(ledger: dict[str, Any]) -> dict[str, Any]:
-    """With a digest, for the file that is read again and again."""
+    """Adds a digest, for the stored ledger."""
     return ledger | {"digest": hashlib.sha256(json.dumps(ledger).encode()).hexdigest()}
 
 
@@ -187,7 +187,7 @@ def write(path: Path, material: Material) -> None:
 
 
 def render(data: dict[str, Any], package: webassembly.Package) -> str:
-    """JSON is safe inside a script element once no tag can begin in it."""
+    """JSON is safe inside a script element if no tag can start in it."""
     if not PLOTLY.exists():
         raise LabError("the report's plotting library is not installed; `./narae doctor` names the command")
     import jinja2  # here, because it takes longer to load than most of what does not render
@@ -206,7 +206,7 @@ def render(data: dict[str, Any], package: webassembly.Package) -> str:
 
 
 def document(material: Material) -> dict[str, Any]:
-    """Everything that the page shows, as data; a number stands next to the place of its row."""
+    """Everything that the page shows, as data; figures refer to rows by number."""
     found = [(BENCH, "", row) for row in material.rows]
     place = {id(row): i for i, row in enumerate(material.rows)}
     papers = []
@@ -243,7 +243,7 @@ def document(material: Material) -> dict[str, Any]:
 
 
 def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """What `./narae advise` would give on each target for each need, whatever flash and RAM there are to spare."""
+    """The answers of `./narae advise` for each target and need, at any limits of flash and RAM."""
     place = {id(row): i for i, row in enumerate(rows)}
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for target in dict.fromkeys(row.target for row in rows):
@@ -269,7 +269,7 @@ def words() -> dict[str, dict[str, str]]:
 
 
 def shown_paper(paper: dict[str, Any], first: int) -> dict[str, Any]:
-    """A paper of the ledger, whose rows begin at `first`."""
+    """A paper of the ledger; its rows start at `first`."""
     claims = []
     for claim in paper["claims"]:
         columns = {c: claim[c] for c in COLUMNS_OF_CLAIMS if claim.get(c)}
@@ -280,8 +280,8 @@ def shown_paper(paper: dict[str, Any], first: int) -> dict[str, Any]:
 
 
 def future_work(material: Material, first: int) -> tuple[dict[str, Any] | None, list[tuple[str, str, Row]]]:
-    """All ciphers of the papers on all machines, and the rows that it brings along, which begin at `first`: those of
-    the bench if they cover every machine and are not older than the ledger's."""
+    """All ciphers of the papers on all machines, and its additional rows, which start at `first`: those of the bench if
+    they cover every machine and are not older than the ledger's."""
     ledgers = material.ledger.get("future_work")
     every = matrix.Matrix()
     rows, places = of_matrix(material.rows, every.order)
@@ -295,7 +295,7 @@ def future_work(material: Material, first: int) -> tuple[dict[str, Any] | None, 
 
 
 def of_matrix(rows: list[Row], wanted: list[tuple[Any, ...]]) -> tuple[list[Row], list[int]]:
-    """The library's rows of whole messages, by each target's own compiler, and their places."""
+    """The library's rows of whole messages, built by each target's own compiler, and their numbers."""
     usual = usual_compilers(rows)
     found = [
         (i, row)
@@ -309,7 +309,7 @@ def of_matrix(rows: list[Row], wanted: list[tuple[Any, ...]]) -> tuple[list[Row]
 
 
 def moved(result: dict[str, Any], places: Sequence[int]) -> dict[str, Any]:
-    """The matrix as places of rows, which say all else."""
+    """The matrix as row numbers."""
     return {k: result[k] for k in ("usual", "questions")} | {
         "context": {k: result["context"][k] for k in ("date", "git", "host_cpu")},
         "cells": [places[c["row"]] for c in result["cells"]],
@@ -317,7 +317,7 @@ def moved(result: dict[str, Any], places: Sequence[int]) -> dict[str, Any]:
 
 
 def reasons(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[str]]]:
-    """Why claims are not simply reproduced: verdict, words, and the claims with the figures that bear the words out."""
+    """Why claims are not simply reproduced: verdict, sentence, and the claims with their figures."""
     groups: dict[tuple[str, str], list[str]] = {}
     for claim in claims:
         if claim.get("verdict") not in (None, REPRODUCED):

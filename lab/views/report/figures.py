@@ -12,7 +12,7 @@ SOURCES = ("paper", "baseline", "library")
 
 
 def drawn(figures: list[dict[str, Any]], claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the page's script needs for each figure."""
+    """The data from which the page's script draws each figure."""
     return [draw(f, [c for c in claims if c["id"].startswith(f["table"] + "/")]) for f in figures]
 
 

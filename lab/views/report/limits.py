@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The limit line: the speed of a core that does nothing but start a cipher's operations.
+"""The limit line: the speed of a core that only executes a cipher's operations.
 
-limits.toml counts the operations; the core's rates were measured alongside the rows (lab/run/rates.py).  Nothing here
+limits.toml counts the operations; the core's rates were measured alongside the rows (lab/run/rates.py). Nothing here
 was fitted to a kernel's time."""
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def column(values: list[Any]) -> dict[str, Any]:
-    """The shortest of: the values (`v`); a list of those that occur (`d`) and where each stands in it (`i`); the same
-    as pairs of a place and how often it repeats (`r`)."""
+    """The shortest of: the values (`v`); the distinct values (`d`) and each value's index (`i`); or the indices as
+    pairs of index and repetitions (`r`)."""
     names = [compact(v) for v in values]
     order = {name: n for n, name in enumerate(dict.fromkeys(names))}
     distinct = [json.loads(name) for name in order]
@@ -55,13 +55,13 @@ def rounded(x: float | None) -> float | int | None:
 
 
 def table(records: list[dict[str, Any]]) -> dict[str, Any]:
-    """Records with like fields; a field that one lacks is null there."""
+    """Records with similar fields; missing fields are null."""
     names = dict.fromkeys(name for r in records for name in r)
     return {"length": len(records), "columns": {name: column([r.get(name) for r in records]) for name in names}}
 
 
 def rows(entries: list[tuple[str, str, Row]]) -> dict[str, Any]:
-    """Rows with where they come from (the bench, or a paper's name) and the environment that they were built in."""
+    """Rows with their source (the bench, or a paper's name) and the environment in which they were built."""
     everything = [row for _, _, row in entries]
     shared = {name: short.common(provenances) for name, provenances in store.programs(everything).items()}
     program_numbers = {name: n for n, name in enumerate(shared)}

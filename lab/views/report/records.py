@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The best public figures (records.toml) next to the library's rows.
 
-A record that was measured on a certain core is compared with rows of that core alone, and judged only where the
-difference is larger than that of two runs on it."""
+A record of a certain core is compared with rows of that core alone, and judged only if the difference exceeds that of
+two runs."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def is_on(core: str, row: Row, context: dict[str, Any]) -> bool:
 
 
 def is_decided(factor: float, core: str, row: Row) -> bool:
-    """Does record over ours say which one is faster?"""
+    """Is the factor of record to row significant?"""
     return not is_unsteady(row) and (not core or abs(factor - 1) > ANOTHER_RUN)
 
 
 def document(context: dict[str, Any], rows: list[Row]) -> list[dict[str, Any]]:
-    """Each record with the place of the row that stands next to it, or none; `compared`: the row is one of the record's
-    core; `judged`: and the difference is significant."""
+    """Each record with the number of the closest row, or none; `compared`: the row was measured on the record's core;
+    `judged`: the difference is significant."""
     usual = usual_compilers(rows)
     library_rows: dict[tuple[Any, ...], list[int]] = {}
     for i, row in enumerate(rows):

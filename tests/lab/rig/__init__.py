@@ -29,7 +29,7 @@ def uno() -> list[str]:
     """The command that runs a file on a simulated Uno."""
     source = HERE / "uno.c"
     command = ["gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", source]
-    program = cache.kept(
+    program = cache.cached(
         "tools", ["rig", source], lambda fresh: subprocess.run([*command, "-lsimavr", "-o", fresh], check=True)
     )
     return [str(program)]

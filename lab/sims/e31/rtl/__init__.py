@@ -62,7 +62,7 @@ def build(say: Callable[[str], None]) -> Path:
         return program
     verilog = build_verilog(say)
     say("verilator: the core's Verilog becomes a program")
-    with files.made_folder(program.parent) as folder:
+    with files.new_folder(program.parent) as folder:
         compiler = f'-O2 -DROCKET_VERSION=\\"{rocket_version()}\\"'
         quiet = ["--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         output(
@@ -84,7 +84,7 @@ def build_verilog(say: Callable[[str], None]) -> Path:
     verilog = CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
     if verilog.exists():
         return verilog
-    with files.made_folder(verilog) as folder:
+    with files.new_folder(verilog) as folder:
         work = folder / "work"
         jars = work / "jars"
         work.mkdir()
@@ -146,4 +146,4 @@ def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None)
         parse(text)
         fresh.write_text(text)
 
-    return parse(cache.kept(program_path().parent / "runs", [identity(elf)], make).read_text())
+    return parse(cache.cached(program_path().parent / "runs", [identity(elf)], make).read_text())

@@ -14,13 +14,13 @@ from .summary import WIDTH, note, shortened
 
 USUAL = 64
 OTHERS = ("baseline:", "peer:", "try:")
-Best = tuple[float | None, str, float | None]
-NO_RECORD: Best = (None, "", None)
+PublicBest = tuple[float | None, str, float | None]
+NO_RECORD: PublicBest = (None, "", None)
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One operation and size: yours, and what it is compared with."""
+    """One operation and size of the user's code, and what it is compared with."""
 
     yours: Row
     library: tuple[Row, ...]  # the fastest first
@@ -45,11 +45,11 @@ class Line:
         return 1 + sum(1 for r in self.library if cycles_of(r) < cycles_of(self.yours))
 
 
-def what(row: Row) -> tuple[Any, ...]:
+def operation_key(row: Row) -> tuple[Any, ...]:
     return (row.target, row.cipher, row.mode, row.operation, row.bytes, row.ad_bytes)
 
 
-def is_theirs(row: Row) -> bool:
+def is_library(row: Row) -> bool:
     return not row.kernel.startswith(OTHERS)
 
 
@@ -58,21 +58,21 @@ def compared(context: dict[str, Any], rows: list[Row], kernels: set[str], record
     public_best = public_records() if records else {}
     library: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        if row.cycles and is_theirs(row):
-            library.setdefault(what(row), []).append(row)
+        if row.cycles and is_library(row):
+            library.setdefault(operation_key(row), []).append(row)
     result = []
     for row in rows:
         if row.kernel not in kernels or not row.cycles:
             continue
-        best = tuple(sorted(library.get(what(row), ()), key=cycles_of))
-        value, core, floor = public_best.get(what(row)[:5], NO_RECORD) if not row.ad_bytes else NO_RECORD
+        best = tuple(sorted(library.get(operation_key(row), ()), key=cycles_of))
+        value, core, floor = public_best.get(operation_key(row)[:5], NO_RECORD) if not row.ad_bytes else NO_RECORD
         result.append(Line(row, best, value, "" if public.is_on(core, row, context) else core, floor))
     return result
 
 
-def public_records() -> dict[tuple[Any, ...], Best]:
-    """The best value of each operation in cycles, the core that it is of, and the counted least."""
-    result: dict[tuple[Any, ...], Best] = {}
+def public_records() -> dict[tuple[Any, ...], PublicBest]:
+    """The best public value of each operation in cycles, its core, and the counted minimum."""
+    result: dict[tuple[Any, ...], PublicBest] = {}
     for group in public.known().group:
         for record in group.records:
             unit = record.at[3] if group.unit == public.PER_BYTE else 1
@@ -98,7 +98,7 @@ def representative(lines: list[Line]) -> list[Line]:
 
 
 def lines(context: dict[str, Any], rows: list[Row], kernels: set[str], records: bool = True) -> list[str]:
-    """The screen: a table for each target, what it costs, and where it lies."""
+    """The screen: a table, the costs and the place on the Pareto frontier for each target."""
     result: list[str] = []
     all_lines = compared(context, rows, kernels, records)
     groups = dict.fromkeys((x.yours.target, x.yours.cipher, x.yours.mode, x.yours.kernel) for x in all_lines)
@@ -156,7 +156,7 @@ HINTS = {
 
 
 def refusals(rows: list[Row]) -> list[str]:
-    """Each reason once, with the targets; of what does not fit, what the smallest message takes."""
+    """Each reason once, with its targets; for code that does not fit, the needs of the smallest message."""
     large: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
         if row.failure.startswith("does not fit"):
@@ -207,15 +207,15 @@ def table(lines: list[Line]) -> list[str]:
 
 
 def cores_elsewhere(lines: list[Line]) -> list[str]:
-    """On which their records were measured, if not on that of the row."""
+    """The cores of the records, where they differ from the row's core."""
     return list(dict.fromkeys(x.record_core for x in lines if x.record and x.record_core))
 
 
 def caveats(rows: list[Row], lines: list[Line]) -> list[str]:
-    """What the table does not decide."""
+    """What the table cannot decide."""
     elsewhere = [f"  the record is of another core and not compared: {core}" for core in cores_elsewhere(lines)]
-    shown_keys = {what(x.yours) for x in lines}
-    unsteady = any(is_unsteady(row) and what(row) in shown_keys for row in rows)
+    shown_keys = {operation_key(x.yours) for x in lines}
+    unsteady = any(is_unsteady(row) and operation_key(row) in shown_keys for row in rows)
     return [*elsewhere, *([f"  {MARKED}: ratio, rank and frontier may change"] if unsteady else [])]
 
 
@@ -235,12 +235,13 @@ def costs_of(row: Row) -> tuple[int | None, int | None]:
 
 
 def comparable(lines: list[Line]) -> bool:
-    """Is what a program takes of memory for what the library's does?  Not of a key setup alone."""
+    """Do the user's and the library's programs do the same, so that their sizes can be compared? A key setup alone does
+    not."""
     return lines[0].yours.mode != "block" or {x.yours.operation for x in lines} != {"key-setup"}
 
 
-def lacking(lines: list[Line]) -> list[str]:
-    """What the library's programs hold besides."""
+def missing_operations(lines: list[Line]) -> list[str]:
+    """What the library's programs contain in addition."""
     operations = {x.yours.operation for x in lines}
     if lines[0].yours.mode != "block" or not lines[0].best or "decrypt" in operations or "key+decrypt" in operations:
         return []
@@ -259,14 +260,14 @@ def costs(lines: list[Line]) -> list[str]:
     leaks = first_leaks([y.yours for y in lines])
     return [
         shortened(f"  flash {flash}, RAM with context and stack {memory} bytes", WIDTH),
-        *lacking(lines),
+        *missing_operations(lines),
         *vectors(row),
         *note(f"  constant time: {verdicts}" + (f": {leaks}" if leaks else "")),
     ]
 
 
 def vectors(row: Row) -> list[str]:
-    """How many passed, and where."""
+    """How many vectors passed, and where."""
     counts = row.provenance.get("vectors", {"every": 0})
     if not counts["every"]:
         return []
@@ -287,7 +288,7 @@ def first_leaks(rows: list[Row]) -> str:
 
 
 def constant_time(rows: list[Row]) -> str:
-    """The verdict, or what is not a plain yes with its operations, the worst first."""
+    """The verdict; or every verdict except a plain yes, with its operations, the worst first."""
     operations_of: dict[str, dict[str, None]] = {}
     for row in rows:
         operations_of.setdefault(verdict(row), {})[row.operation] = None
@@ -301,9 +302,10 @@ def constant_time(rows: list[Row]) -> str:
 
 
 def frontier(rows: list[Row], lines: list[Line]) -> list[str]:
-    """Of speed against flash, and against RAM, among all that was measured of this operation."""
+    """The place on the Pareto frontiers of speed and flash, and speed and RAM, among all measured programs of this
+    operation."""
     x = usual(lines)
-    other_rows = [r for r in rows if r.cycles and what(r) == what(x.yours) and r is not x.yours]
+    other_rows = [r for r in rows if r.cycles and operation_key(r) == operation_key(x.yours) and r is not x.yours]
     if not other_rows or not comparable(lines):
         return []
     result = []

@@ -14,7 +14,7 @@ from .. import files
 from ..errors import LabError
 from ..rows import MARKED, MODE_OPERATIONS, Row, is_unsteady, with_mark
 from ..text import number
-from .standing import USUAL, costs_of
+from .ranking import USUAL, costs_of
 from .summary import LINES, WIDTH, note, shortened
 
 GROUP_HEADINGS = ("kernel", "compiler", "flags", "cycles", "flash", "RAM", "against usual")
@@ -26,12 +26,12 @@ COLOURS = ("#c2410c", "#3b7dd8", "#15803d", "#7e22ce", "#a16207", "#0e7490", "#b
 MARKERS = "os^Dv*PX"
 
 Way = tuple[str, str]
-Place = tuple[str, str, str]  # target, cipher, mode
+Subject = tuple[str, str, str]  # target, cipher, mode
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """One program: a kernel, built in one way, by the row that stands for it."""
+    """One program, a kernel built with one compiler and flags, represented by one row."""
 
     row: Row
 
@@ -41,7 +41,7 @@ class Candidate:
 
     @property
     def costs(self) -> tuple[float, float, float]:
-        """Cycles, flash, and RAM with context and stack; what is not known is no advantage."""
+        """Cycles, flash, and RAM with context and stack; unknown values count as infinite."""
         flash, ram = costs_of(self.row)
         return self.row.cycles or math.inf, math.inf if flash is None else flash, math.inf if ram is None else ram
 
@@ -51,10 +51,10 @@ def way_of(row: Row) -> Way:
     return way["compiler"], way["flags"]
 
 
-def candidates(rows: list[Row]) -> dict[Place, list[Candidate]]:
-    """Of each cipher and mode on each target, by the first operation at the size nearest to the usual one that most
-    programs have."""
-    by_size: dict[Place, dict[tuple[Any, ...], list[Row]]] = {}
+def candidates(rows: list[Row]) -> dict[Subject, list[Candidate]]:
+    """By target, cipher and mode: rows of the first operation, at the size closest to the usual one that most programs
+    have."""
+    by_size: dict[Subject, dict[tuple[Any, ...], list[Row]]] = {}
     for row in rows:
         first = row.operation == MODE_OPERATIONS.get(row.mode, ("",))[0]
         if row.cycles and first and not row.ad_bytes:
@@ -71,8 +71,7 @@ def candidates(rows: list[Row]) -> dict[Place, list[Candidate]]:
 
 
 def frontier(candidates: list[Candidate]) -> list[Candidate]:
-    """Those that no other one is as good as in everything and better in something, the fastest first; of equal ones
-    the first."""
+    """The candidates that no other one dominates, the fastest first; of equal ones the first."""
     seen: dict[tuple[Any, ...], Candidate] = {}
     for one in candidates:
         seen.setdefault(one.costs, one)
@@ -85,13 +84,13 @@ def frontier(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def usual_of(rows: list[Row]) -> dict[str, Way]:
-    """Each target's own compiler and flags: a sweep begins with them."""
+    """Each target's own compiler and flags, with which a sweep starts."""
     return {row.target: way_of(row) for row in reversed(rows)}
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One way to build against a target's own, over all programs that both have."""
+class BuildComparison:
+    """A compiler and flags compared with a target's own, over all programs that both have."""
 
     way: Way
     programs: int
@@ -104,8 +103,8 @@ class Standing:
     smallest: int
 
 
-def standings(target: str, rows: list[Row]) -> list[Standing]:
-    """The fastest first.  What is a program here: one kernel of a cipher and mode."""
+def build_comparisons(target: str, rows: list[Row]) -> list[BuildComparison]:
+    """The fastest first. A program is one kernel of a cipher and mode."""
     usual = usual_of(rows)[target]
     programs: dict[tuple[Any, ...], dict[Way, Candidate]] = {}
     for (where, cipher, mode), group in candidates(rows).items():
@@ -120,7 +119,7 @@ def standings(target: str, rows: list[Row]) -> list[Standing]:
         wins = [sum(x[i] == least for (x, _), least in zip(pairs, best[i], strict=True)) for i in (0, 1)]
         cycles, flash, ram = (mean(r) for r in ratios)
         if cycles is not None:
-            result.append(Standing(way, len(pairs), cycles, min(ratios[0]), max(ratios[0]), flash, ram, *wins))
+            result.append(BuildComparison(way, len(pairs), cycles, min(ratios[0]), max(ratios[0]), flash, ram, *wins))
     return sorted(result, key=lambda s: s.cycles)
 
 
@@ -129,20 +128,20 @@ def mean(ratios: list[float]) -> float | None:
 
 
 def lines(rows: list[Row], complete: bool = False) -> list[str]:
-    """One screen: for each target which way wins, then the frontiers, shorter where there are many; `complete`: all of
-    them."""
+    """One screen: which compiler and flags win on each target, then the frontiers, shortened if there are many;
+    `complete`: all of them."""
     targets = list(dict.fromkeys(r.target for r in rows))
-    by_target = [line for target in targets for line in of_target(target, rows)]
+    by_target = [line for target in targets for line in target_lines(target, rows)]
     groups = candidates(rows)
     unsteady = any(is_unsteady(one.row) for group in groups.values() for one in group)
     failed = [*([f"{MARKED}: ratios and frontiers may change"] if unsteady else []), *refused(rows)]
     usual = usual_of(rows)
     for most in (math.inf, 4, 2):
-        blocks = [of_place(key, group, usual[key[0]], most) for key, group in groups.items()]
+        blocks = [frontier_lines(key, group, usual[key[0]], most) for key, group in groups.items()]
         if complete or sum(map(len, blocks)) + len(by_target) + len(failed) <= LINES:
             break
     else:
-        heading, *each = table(FASTEST_HEADINGS, [fastest_of(p, group, usual[p[0]]) for p, group in groups.items()])
+        heading, *each = table(FASTEST_HEADINGS, [fastest_cells(p, group, usual[p[0]]) for p, group in groups.items()])
         blocks = [
             ["the fastest of each cipher and mode; --table shows the frontiers", heading],
             *([line] for line in each),
@@ -157,8 +156,8 @@ def lines(rows: list[Row], complete: bool = False) -> list[str]:
     return [*by_target, *result, *failed]
 
 
-def of_target(target: str, rows: list[Row]) -> list[str]:
-    comparisons = standings(target, rows)
+def target_lines(target: str, rows: list[Row]) -> list[str]:
+    comparisons = build_comparisons(target, rows)
     if not comparisons:
         return []
     compiler, flags = usual_of(rows)[target]
@@ -172,7 +171,7 @@ def of_target(target: str, rows: list[Row]) -> list[str]:
     return [heading, *table(WAY_HEADINGS, cells[:FOR_WAYS]), *([f"  and {more} more"] if more > 0 else []), ""]
 
 
-def of_place(key: Place, group: list[Candidate], usual: Way, most: float = math.inf) -> list[str]:
+def frontier_lines(key: Subject, group: list[Candidate], usual: Way, most: float = math.inf) -> list[str]:
     """The frontier of a cipher and mode on a target."""
     best = frontier(group)
     row = best[0].row
@@ -183,7 +182,7 @@ def of_place(key: Place, group: list[Candidate], usual: Way, most: float = math.
     return [heading, *table(GROUP_HEADINGS, cells), *more, ""]
 
 
-def fastest_of(key: Place, group: list[Candidate], usual: Way) -> tuple[str, ...]:
+def fastest_cells(key: Subject, group: list[Candidate], usual: Way) -> tuple[str, ...]:
     target, cipher, mode = key
     best = frontier(group)[0]
     kernel, compiler, flags, *figures = cells_of(best, group, usual)
@@ -191,7 +190,7 @@ def fastest_of(key: Place, group: list[Candidate], usual: Way) -> tuple[str, ...
 
 
 def cells_of(one: Candidate, group: list[Candidate], usual: Way) -> tuple[str, ...]:
-    """The last one is against the fastest program of the target's own compiler and flags."""
+    """The last cell is the ratio to the fastest program of the target's own compiler and flags."""
     before = [c.costs[0] for c in group if c.way == usual]
     gain = ratio(one.costs[0] / min(before)) if before else "-"
     cycles = with_mark(number(one.row.cycles), one.row)
@@ -219,7 +218,7 @@ def table(headings: tuple[str, ...], cells: list[tuple[str, ...]]) -> list[str]:
 
 
 def refused(rows: list[Row]) -> list[str]:
-    """What does not build, fit or run: each reason once, with how many programs it is of."""
+    """Programs that do not build, fit or run: each reason once, with the number of programs."""
     reasons: dict[tuple[Any, ...], list[Row]] = {}
     for row in (r for r in rows if r.failure):
         kind = "does not fit" if row.failure.startswith("does not fit") else row.failure
@@ -239,7 +238,8 @@ def refused(rows: list[Row]) -> list[str]:
 
 
 def plot(path: Path, rows: list[Row]) -> None:
-    """For each cipher and target cycles against flash, a colour for each way to build; the frontier is a line."""
+    """Plots cycles against flash for each cipher and target, in one colour per compiler and flags; the Pareto frontier
+    is a line."""
     import matplotlib
 
     matplotlib.use("agg")

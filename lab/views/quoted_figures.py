@@ -48,8 +48,8 @@ class Figures(schema.Table):
 
 
 @dataclass(frozen=True)
-class Quotation:
-    """A piece of text with figures in it, and what each of them is."""
+class QuotedFigures:
+    """A piece of text with figures, and the expression for each of them."""
 
     file: str
     text: str
@@ -66,14 +66,14 @@ class Quotation:
         return all_of_them[0]
 
 
-def quotations(file: Path = LIST) -> list[Quotation]:
+def read_quoted(file: Path = LIST) -> list[QuotedFigures]:
     result = []
     for entry in schema.checked(file, Figures)["quoted"]:
         are = [entry.get("row", {}) | figure for figure in entry["are"]]
         if entry["text"].count("{}") != len(are):
             where = f"{entry['file']}: {entry['text']}"
             raise ValueError(f"{where}: {entry['text'].count('{}')} places for {len(are)} figures")
-        result.append(Quotation(entry["file"], entry["text"], are))
+        result.append(QuotedFigures(entry["file"], entry["text"], are))
     return result
 
 
@@ -82,14 +82,14 @@ def expression_of(figure: dict[str, Any]) -> dict[str, Any]:
 
 
 class Reference:
-    """The rows that the targets' own compilers made."""
+    """The rows built by the targets' own compilers."""
 
     def __init__(self, rows: list[Row]):
         usual = usual_compilers(rows)
         self.rows = [r for r in rows if r.compiler == usual.get(r.target) and not r.failure]
 
     def rows_of(self, figure: dict[str, Any]) -> list[Row]:
-        """Those that a figure comes from; the reference cannot do without them."""
+        """The rows from which a figure is computed; the reference must keep them."""
         if "widest" in figure:
             candidates = [r for r in self.rows if all(is_one_of(getattr(r, k), v) for k, v in figure["widest"].items())]
             return [max(candidates, key=band)] if candidates else []
@@ -109,7 +109,7 @@ class Reference:
 
 
 def band(row: Row) -> float:
-    """How far a figure may be off, in per cent."""
+    """The error band of a figure, in per cent."""
     return float(re.findall(NUMBER, row.error_band or "0")[0])
 
 
