@@ -100,7 +100,7 @@ def is_external(target: Any) -> bool:
 
 def plugin_error(kind: type[Target], error: BaseException) -> str:
     """The error of a module outside the lab, with its line; any other error is raised again."""
-    of_disk = isinstance(error, OSError) and sentence(error)
+    of_disk = isinstance(error, OSError) and file_error_text(error)
     if not kind.__module__.startswith(EXTERNAL) or isinstance(error, LabError) or of_disk:
         raise error
     frames = traceback.extract_tb(error.__traceback__)

@@ -1437,7 +1437,7 @@ def test_what_a_c_library_does_at_its_start_and_end_is_no_leak(caller):
     ],
 )
 def test_where_windows_part_both_kinds_are_named(branch, access, what, says, monkeypatch):
-    monkeypatch.setattr(leaks_module, "place", lambda program, address: hex(address))
+    monkeypatch.setattr(leaks_module, "location", lambda program, address: hex(address))
     operation = protocol.Operation("aead", "seal", 16, 0)
     asked = {(0, 1): (operation, what)}
     found = leaks_module.leaks_between(Namespace(elf=Path()), asked, lambda *_: [Parting(0, 1, branch, access)])
