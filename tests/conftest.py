@@ -188,7 +188,7 @@ class Outcome:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report):
-        if not report.failed:
+        if not report.failed or report.nodeid in self.failed:  # the summary asks again
             return None
         if time.time() >= self.until:
             return "stopped", "", ""

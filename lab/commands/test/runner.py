@@ -66,7 +66,7 @@ def find_python3() -> None:
     link.replace(PYTHON / "python3")
 
 
-Counter = Callable[[str], tuple[int, int, int] | None]  # of what a command said
+Counter = Callable[[str], tuple[int, int, int] | None]  # of the output of a command
 
 
 class Runner:
@@ -97,13 +97,11 @@ class Runner:
         self.stages.begin(name)
         start = time.monotonic()
         code, output = self.run(name, [str(c) for c in command], until)
-        ending = "passed" if code == 0 else "FAILED"
-        if until is not None and time.time() >= until:
-            code, ending = 0, "stopped"
+        ending = "stopped" if code is None else "FAILED" if code else "passed"
         figures = count(output) if count else None
         if figures is None:
-            figures = (int(code == 0), int(code != 0), 0)
-        elif code != 0 and not figures[1]:
+            figures = (int(ending == "passed"), int(ending == "FAILED"), 0)
+        elif ending == "FAILED" and not figures[1]:
             figures = (figures[0], 1, figures[2])
         with self.lock:
             self.deep += sum(map(int, re.findall(r"^(\d+) deep tests left out", output, re.M)))
@@ -111,11 +109,16 @@ class Runner:
                 a + b for a, b in zip((self.passed, self.failed, self.skipped), figures, strict=True)
             )
         verdict = f"-- {name}: {ending} in {time.monotonic() - start:.1f} s"
-        self.stages.end(name, f"\n== {name}\n{output}{verdict}" if output and (code or always) else verdict)
+        self.stages.end(name, f"\n== {name}\n{output}{verdict}" if output and (code != 0 or always) else verdict)
 
-    def run(self, name: str, command: list[str], until: float | None = None) -> tuple[int, str]:
-        """The exit status and the output, without the lines that count steps."""
-        lines = []
+    def run(self, name: str, command: list[str], until: float | None = None) -> tuple[int | None, str]:
+        """The exit status, None if it was stopped at its time, and the output without the lines that count steps."""
+        lines, over = [], threading.Event()
+
+        def stop() -> None:
+            over.set()
+            self.end(process)
+
         with subprocess.Popen(
             command,
             cwd=ROOT,
@@ -128,11 +131,9 @@ class Runner:
             process_group=0,
         ) as process:
             self.running.add(process)
-            timer = threading.Timer(
-                threading.TIMEOUT_MAX if until is None else until - time.time(), self.end, [process]
-            )
-            timer.daemon = True
-            timer.start()
+            timer = threading.Timer((until or 0) - time.time(), stop)
+            if until is not None:
+                timer.start()
             for line in process.stdout or ():
                 if step := STEP.match(line):
                     self.stages.at(name, int(step[1]), int(step[2]))
@@ -140,7 +141,7 @@ class Runner:
                     lines.append(line)
             timer.cancel()
         self.running.discard(process)
-        return process.returncode, "".join(lines)
+        return None if over.is_set() else process.returncode, "".join(lines)
 
     def stop(self) -> None:
         self.stopped = True
@@ -331,7 +332,7 @@ def run_tests(
         print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
     find_python3()
     with Stages() as stages:
-        runner = Runner(stages, {} if deep else QUICK)
+        runner = Runner(stages, {} if deep or first is not None else QUICK)
         lanes: list[Callable[[], None]] = []
         if first is not None:
             lanes, tests = [partial(sliced_tests, runner, slices.slice_of_commit() if first < 0 else first)], []
