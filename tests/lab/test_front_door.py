@@ -114,7 +114,7 @@ def clone(tmp_path, made) -> Path:
     (root / "lab/__main__.py").write_text(LAB)
     (root / "lab/requirements.txt").write_text(f"{wheel(tmp_path, 'narae_tiny')}\n")
     (root / "lab/requirements-test.txt").write_text(f"{wheel(tmp_path, 'narae_more')}\n")
-    for more in ("fleet", "boards", "places"):
+    for more in ("fleet", "boards", "places", "docs"):
         (root / f"lab/requirements-{more}.txt").write_text("# none\n")
     (root / "lab/node_packages.txt").write_text("avr8js@1\n")
     for name, text in (("npm", SLOW_NPM), ("python3", COPYING_VENV.format(made=made, python=shutil.which("python3")))):
@@ -286,6 +286,11 @@ def test_cavp_installs_what_the_host_needs(clone, tmp_path):
     assert code == 0 and "narae_tiny" in err and "JavaScript" in err
     code, _, err = finish(start(clone, "cavp", "a.req"))
     assert code == 0 and "installing" not in err
+
+
+def test_the_site_needs_packages_of_its_own(clone, tmp_path):
+    (clone / "lab/requirements-docs.txt").write_text(f"{wheel(tmp_path, 'narae_little')}\n")
+    assert "narae_little" not in must_work(clone) and "narae_little" in must_work(clone, "docs")
 
 
 def test_lint_installs_nothing_for_other_tests(clone, tmp_path):
