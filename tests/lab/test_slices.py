@@ -26,7 +26,7 @@ TESTS = [*(f"{LONG}::test_a[{n}]" for n in range(50)), *(f"{file}::test_{n}" for
 @pytest.fixture
 def long(monkeypatch) -> None:
     """A file of ten units."""
-    monkeypatch.setattr(slices, "LONG", {LONG: 10 * slices.UNIT_MINUTES})
+    monkeypatch.setattr(slices, "TOGETHER_IN", {LONG: 5})
 
 
 class Item:
@@ -50,14 +50,16 @@ def units_of(tests: list[str]) -> dict[tuple[str, int], list[str]]:
     return units
 
 
-def test_a_file_stays_together_unless_it_takes_long(long):
+def test_a_file_stays_together_unless_it_has_many_tests(long):
     units = units_of(TESTS)
     assert all(len(units[file, 0]) == 3 and (file, 1) not in units for file in SHORT)
     assert [len(units[LONG, n]) for n in range(10)] == [5] * 10
+    others = units_of([name.replace(LONG, "tests/lab/test_other.py") for name in TESTS[:50]])
+    assert [len(tests) for tests in others.values()] == [20, 20, 10]
 
 
-def test_the_long_files_are_there():
-    assert all((ROOT / file).exists() and minutes > slices.UNIT_MINUTES for file, minutes in slices.LONG.items())
+def test_the_files_with_a_number_are_there():
+    assert all((ROOT / file).exists() for file in slices.TOGETHER_IN)
 
 
 def test_a_run_begins_at_its_slice_and_comes_to_all_others(long):
@@ -148,7 +150,7 @@ def test_changed_tests_run_first_and_only_once(sliced):
 
 def test_all_of_it_ends_after_forty_minutes(sliced):
     _, calls = sliced(["a"], [], [])
-    assert [minutes for _, minutes, _ in calls] == [20, 35, 40]
+    assert [minutes for _, minutes, _ in calls] == [25, 35, 40]
 
 
 def test_what_failed_is_repeated_once_by_itself(sliced):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Which tests of ./narae test --deep run after a landing, whose time is limited.
 
-All Python tests are cut into units of some minutes, each of tests of one file, which share what they build.  The units
-are dealt to `SLICES` slices in turn.  A run begins at the slice that its commit selects and continues with the
+All Python tests are cut into units, each of tests of one file, which share what they build.  The units are dealt to
+`SLICES` slices in turn.  A run begins at the slice that its commit selects and continues with the
 following ones until its time is over.  Tests marked `quiet` are in no slice."""
 
 from __future__ import annotations
@@ -15,11 +15,17 @@ from ...paths import ROOT
 
 SLICES = 31  # a prime: landings of equally many commits visit all slices
 MINUTES = 40  # of a run
-CHANGED_MINUTES, REPEAT_MINUTES = 20, 5  # of these, at most: for the last day's changes; to repeat what failed
+CHANGED_MINUTES, REPEAT_MINUTES = 25, 5  # of these, at most: for the last day's changes; to repeat what failed
 REPEATED = 20  # failures, at most; more are no chance
-UNIT_MINUTES = 4
-# Files that take longer, in minutes of a machine with two cores and an empty cache.
-LONG: dict[str, int] = {}
+TOGETHER = 20  # tests of a unit, at most
+TOGETHER_IN = {
+    "tests/c/test_builds.py": 1,  # each takes minutes
+    "tests/cross/test_configurations.py": 5,
+    "tests/lab/test_java.py": 3,
+    # Whole, since each unit would measure or build the same for minutes.
+    **dict.fromkeys(("tests/lab/test_checks.py", "tests/lab/test_gate.py", "tests/lab/test_pi4.py"), 1000),
+    **dict.fromkeys(("tests/linux/test_linux.py", "tests/wasm/test_wasm.py"), 1000),
+}
 
 
 def units(tests: Iterable[str]) -> dict[str, tuple[str, int]]:
@@ -28,15 +34,10 @@ def units(tests: Iterable[str]) -> dict[str, tuple[str, int]]:
     for test in sorted(tests):
         files.setdefault(test.partition("::")[0], []).append(test)
     return {
-        test: (file, index * parts(file, len(names)) // len(names))
+        test: (file, index // TOGETHER_IN.get(file, TOGETHER))
         for file, names in files.items()
         for index, test in enumerate(names)
     }
-
-
-def parts(file: str, tests: int) -> int:
-    """The number of units of a file."""
-    return max(1, min(tests, round(LONG.get(file, 0) / UNIT_MINUTES)))
 
 
 def slices(tests: Iterable[str]) -> dict[str, int]:
