@@ -29,6 +29,11 @@
 #    define NARAE_WORDS64
 #endif
 
+/* Registers have 8 bits. */
+#ifdef __AVR__
+#    define NARAE_WORDS8
+#endif
+
 /* RV32E has half of the registers that the kernels for RV32 need. */
 #if defined(__riscv_32e) && !defined(NARAE_PORTABLE)
 #    define NARAE_PORTABLE

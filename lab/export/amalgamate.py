@@ -70,7 +70,7 @@ class Chip:
 CHIPS = {
     "avr": Chip(
         "NARAE_AVR_KERNELS",
-        ("-D__AVR__", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
+        ("-D__AVR__", "-DNARAE_WORDS8", "-D__AVR_HAVE_MUL__", "-U__riscv", "-U__SIZEOF_INT128__"),
         "__AVR_HAVE_JMP_CALL__",
         preprocess=(
             ("__AVR_HAVE_ELPM__", ("avr-gcc", "-mmcu=atmega2560")),
@@ -81,7 +81,7 @@ CHIPS = {
     ),
     "rv32": Chip(
         "NARAE_RV32_KERNELS",
-        ("-U__AVR__", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__", *MOVES_AND_ALIGNS),
+        ("-U__AVR__", "-UNARAE_WORDS8", "-D__riscv", "-D__riscv_xlen=32", "-U__SIZEOF_INT128__", *MOVES_AND_ALIGNS),
         "NARAE_RV32_MULTIPLIES",
         preprocess=(("", ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-misa-spec=2.2", "-mabi=ilp32")),),
         elsewhere="!defined(__riscv) || __riscv_xlen != 32",
@@ -89,7 +89,7 @@ CHIPS = {
     "thumb": Chip(
         "NARAE_THUMB_KERNELS",
         (
-            *("-U__AVR__", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_6M__"),
+            *("-U__AVR__", "-UNARAE_WORDS8", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_6M__"),
             *("-DNARAE_THUMB_V7M", "-DNARAE_MOVES_WORDS"),
         ),
         "NARAE_THUMB_MULTIPLIES",
@@ -102,7 +102,7 @@ CHIPS = {
     "thumb-v6m": Chip(
         "NARAE_THUMB_KERNELS",
         (
-            *("-U__AVR__", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_7EM__"),
+            *("-U__AVR__", "-UNARAE_WORDS8", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_7EM__"),
             *("-DNARAE_THUMB_V6M", *MOVES_AND_ALIGNS),
         ),
         preprocess=(("", ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")),),
@@ -110,7 +110,7 @@ CHIPS = {
     ),
     "x86": Chip(
         "NARAE_X86_KERNELS",
-        ("-U__AVR__", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
+        ("-U__AVR__", "-UNARAE_WORDS8", "-U__riscv", "-D__x86_64__", "-D__SIZEOF_INT128__", "-U_WIN32"),
         preprocess=(("", ("gcc", "-fcf-protection")),),
         elsewhere="!defined(__x86_64__)",
         at_run_time=True,
@@ -128,7 +128,7 @@ CHIPS = {
     ),
     "neon": Chip(
         "NARAE_NEON_KERNELS",
-        ("-U__AVR__", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
+        ("-U__AVR__", "-UNARAE_WORDS8", "-U__riscv", "-U__x86_64__", "-D__SIZEOF_INT128__", "-D__aarch64__"),
         preprocess=(("", ("aarch64-linux-gnu-gcc", "-mbranch-protection=standard")),),
         elsewhere="!defined(__aarch64__)",
         at_run_time=True,

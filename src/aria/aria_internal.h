@@ -32,7 +32,7 @@ aria_rounds(size_t key_bytes)
     return 8 + (unsigned)key_bytes / 4;
 }
 
-#ifndef __AVR__
+#ifndef NARAE_WORDS8
 /* CK1..CK3 of the key schedule are these, rotated to start at one that depends on the
  * key size. */
 extern const uint8_t narae_aria_constants[3][16];
@@ -59,7 +59,7 @@ extern const narae_block_kernels *const narae_aria_implementations[];
 const narae_block_kernels *narae_aria_best(void);
 #endif
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 /* S1, S2 and their inverses in flash.  Each is at a multiple of 256, so that
  * an index is the low half of an address. */
 extern const uint8_t narae_aria_sbox[4][256] __attribute__((aligned(256))) FLASH_WITHIN(1024);

@@ -12,12 +12,22 @@
 
 /* Blocks that are prepared for one call of a kernel: as many as suit the wide
  * kernels, or as the chip's stack allows. */
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 #    define CIPHER_BATCH 1
 #elif defined(NARAE_WORDS64)
 #    define CIPHER_BATCH 32
 #else
 #    define CIPHER_BATCH 8
+#endif
+
+/* Blocks that a mode copies for one call of a kernel: the widest kernels prefer
+ * 64, or 80 with LEA. */
+#ifdef NARAE_X86_KERNELS
+#    define MODE_BATCH 320
+#elif defined(NARAE_WASM_KERNELS)
+#    define MODE_BATCH 128 /* ARIA's bit-sliced batch */
+#else
+#    define MODE_BATCH CIPHER_BATCH
 #endif
 
 /* narae_ctr_fn with batches of counter blocks, for blocks of 8 or 16 bytes. */

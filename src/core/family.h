@@ -146,6 +146,21 @@
 #    define BATCH_BYTES_OF_64_BLOCKS BATCH_BYTES
 #endif
 
+/* The speed of short messages matters more than duplicated code. */
+#if BATCH_BYTES != 0 || (defined(NARAE_THUMB_KERNELS) && !defined(NARAE_SMALL))
+#    define NARAE_SHORT_PATHS
+#endif
+
+/* Likewise, and words may be unaligned: blocks are copied and added in line. */
+#if __SIZEOF_POINTER__ > 4 || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
+#    define NARAE_BLOCKS_IN_LINE
+#endif
+
+/* The tweaks of XTS have kernels: src/modes/xts_internal.h. */
+#ifdef NARAE_X86_KERNELS
+#    define NARAE_XTS_KERNELS
+#endif
+
 /* A file for other chips is empty otherwise, which ISO C does not allow. */
 #ifndef __ASSEMBLER__
 struct narae_kernels;

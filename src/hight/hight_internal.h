@@ -10,7 +10,7 @@
 
 enum { HIGHT_ROUNDS = 32 };
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 /* A subkey is a byte of the key plus a constant, so there is no key
  * expansion. */

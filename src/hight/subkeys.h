@@ -10,7 +10,7 @@
 
 #include "core/bytes.h"
 
-#ifndef __AVR__ /* whose schedule has no words */
+#ifndef NARAE_WORDS8 /* whose schedule has no words */
 
 /* The sums of four bytes of the key and four constants; advances to the next constants. */
 static inline uint32_t

@@ -14,10 +14,7 @@ narae_block_cipher_block_bytes(const narae_block_cipher *cipher)
 size_t
 narae_block_cipher_schedule_bytes(const narae_block_cipher *cipher, size_t key_bytes)
 {
-    for (unsigned i = 0; key_bytes != 0 && i < 3; i++)
-        if (cipher->key_bytes[i] == key_bytes)
-            return cipher->schedule_bytes[i];
-    return 0;
+    return schedule_bytes_of(cipher, key_bytes);
 }
 
 int

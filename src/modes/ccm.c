@@ -27,24 +27,12 @@
 
 #include "core/bytes.h"
 
-int
-narae_ccm_init_sized(narae_ccm *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                     const uint8_t *key, size_t key_bytes)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    ctx->message.phase = PHASE_NONE;
-    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 16);
-}
+#define CONTEXT narae_ccm
+#define INIT_SIZED narae_ccm_init_sized
+#define INIT_SCHEDULE narae_ccm_init_schedule
+#define NEEDED_BLOCK_BYTES 16
 
-int
-narae_ccm_init_schedule(narae_ccm *ctx, const narae_block_cipher *cipher, const void *schedule)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    ctx->message.phase = PHASE_NONE;
-    return narae_mode_init_schedule(&ctx->key, cipher, schedule, 16);
-}
+#include "init.inc"
 
 unsigned
 narae_ccm_encode_ad_bytes(uint8_t header[10], uint64_t ad_bytes)

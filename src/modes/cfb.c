@@ -18,24 +18,12 @@
 
 #include "mode_internal.h"
 
-int
-narae_cfb_init_sized(narae_cfb *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                     const uint8_t *key, size_t key_bytes)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    ctx->message.phase = PHASE_NONE;
-    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 0);
-}
+#define CONTEXT narae_cfb
+#define INIT_SIZED narae_cfb_init_sized
+#define INIT_SCHEDULE narae_cfb_init_schedule
+#define NEEDED_BLOCK_BYTES 0
 
-int
-narae_cfb_init_schedule(narae_cfb *ctx, const narae_block_cipher *cipher, const void *schedule)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    ctx->message.phase = PHASE_NONE;
-    return narae_mode_init_schedule(&ctx->key, cipher, schedule, 0);
-}
+#include "init.inc"
 
 static int
 start(mode_cipher c, narae_cfb_message *m, const uint8_t *iv, size_t iv_bytes, unsigned segment_bits)

@@ -23,7 +23,7 @@
 /* Bytes of a tag: cmac.h. */
 enum { LEAST_WRITTEN = 1, LEAST_CHECKED = 4 };
 
-#ifdef MODE_IN_LINE
+#ifdef NARAE_BLOCKS_IN_LINE
 
 /* A block of 8 or 16 bytes as words, in the byte order of memory; with 8 bytes the second
  * is zero. */
@@ -253,7 +253,7 @@ narae_cmac_verify(narae_cmac *ctx, const uint8_t *tag, size_t tag_bytes)
     return status == NARAE_OK ? verify_message(ctx, &ctx->message, tag, tag_bytes) : status;
 }
 
-#ifdef MODE_IN_LINE
+#ifdef NARAE_BLOCKS_IN_LINE
 
 /* Both one-shot functions begin here.  A whole message needs no context: its last block
  * is known from the start. */

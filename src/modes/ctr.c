@@ -13,24 +13,12 @@
 #include "core/bytes.h"
 #include "core/family.h"
 
-int
-narae_ctr_init_sized(narae_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                     const uint8_t *key, size_t key_bytes)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    ctx->message.phase = PHASE_NONE;
-    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 0);
-}
+#define CONTEXT narae_ctr
+#define INIT_SIZED narae_ctr_init_sized
+#define INIT_SCHEDULE narae_ctr_init_schedule
+#define NEEDED_BLOCK_BYTES 0
 
-int
-narae_ctr_init_schedule(narae_ctr *ctx, const narae_block_cipher *cipher, const void *schedule)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    ctx->message.phase = PHASE_NONE;
-    return narae_mode_init_schedule(&ctx->key, cipher, schedule, 0);
-}
+#include "init.inc"
 
 static int
 start(mode_cipher c, narae_ctr_message *m, const uint8_t *counter, size_t counter_bytes,
@@ -93,12 +81,7 @@ narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
     return crypt(MODE_CIPHER(ctx), &ctx->message, out, in, bytes);
 }
 
-/* Where the speed of short messages matters more than duplicated code. */
-#if BATCH_BYTES != 0 || (defined(NARAE_THUMB_KERNELS) && !defined(NARAE_SMALL))
-#    define TAKES_ONE_RUN
-#endif
-
-#ifdef TAKES_ONE_RUN
+#ifdef NARAE_SHORT_PATHS
 
 /* Whether a one-shot message is whole blocks whose counters change only in the
  * last word, and its counter is valid.  Then there is nothing to wipe. */
@@ -114,6 +97,7 @@ is_one_run(mode_cipher c, const uint8_t *counter, size_t size, unsigned counter_
 static inline int
 crypt_run(mode_cipher c, const uint8_t *counter, size_t size, uint8_t *out, const uint8_t *in, size_t bytes)
 {
+    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
     const size_t nblocks = size == 16 ? bytes / 16 : bytes / 8;
     uint8_t next[16] __attribute__((aligned(4)));
     int status = check_stream(out, in, bytes);
@@ -121,7 +105,10 @@ crypt_run(mode_cipher c, const uint8_t *counter, size_t size, uint8_t *out, cons
     if (status != NARAE_OK)
         return status;
     copy_block(next, counter, size);
-    counter_blocks(c, size, out, in, nblocks, next);
+    if (kernels->ctr != NULL)
+        kernels->ctr(c.schedule, out, in, nblocks, next);
+    else
+        narae_counter_blocks(kernels->encrypt, c.schedule, out, in, nblocks, next, size);
     return NARAE_OK;
 }
 
@@ -136,7 +123,7 @@ narae_ctr_crypt_message(const narae_ctr *ctx, uint8_t *out, const uint8_t *count
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
 
-#ifdef TAKES_ONE_RUN
+#ifdef NARAE_SHORT_PATHS
     if (is_one_run(MODE_CIPHER(ctx), counter, counter_bytes, counter_bits, bytes))
         return crypt_run(MODE_CIPHER(ctx), counter, counter_bytes, out, in, bytes);
 #endif

@@ -56,6 +56,7 @@ static void
 xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out, const uint8_t *in,
            size_t nblocks)
 {
+    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
     const unsigned size = c.cipher->block_bytes;
     const uint32_t mask = low_mask(counter_bits);
     uint8_t scratch[16] __attribute__((aligned(4)));
@@ -65,7 +66,10 @@ xor_blocks(mode_cipher c, uint8_t *counter, unsigned counter_bits, uint8_t *out,
         size_t run = room < nblocks - 1 ? (size_t)room + 1 : nblocks;
 
         copy_block(scratch, counter, size);
-        counter_blocks(c, size, out, in, run, scratch);
+        if (kernels->ctr != NULL)
+            kernels->ctr(c.schedule, out, in, run, scratch);
+        else
+            narae_counter_blocks(kernels->encrypt, c.schedule, out, in, run, scratch, size);
         narae_mode_count(counter, size, counter_bits, run);
         nblocks -= run;
         in += run * size;

@@ -95,7 +95,7 @@ hash(const narae_ghash_key *h, uint8_t y[16], unsigned at, const uint8_t *in, si
         bytes -= n;
     }
     narae_ghash_blocks_kernel(y, h, in, bytes / 16);
-#ifdef MODE_IN_LINE
+#ifdef NARAE_BLOCKS_IN_LINE
     if ((bytes & 15) == 0)
         return;
 #endif
@@ -131,7 +131,7 @@ store_counter(uint8_t counter[16], const uint8_t nonce[12])
 static void
 store_lengths(uint8_t block[16], uint64_t first, uint64_t second)
 {
-#    ifdef MODE_IN_LINE
+#    ifdef NARAE_BLOCKS_IN_LINE
     const uint32_t words[4] = {
         __builtin_bswap32((uint32_t)(first >> 29)), __builtin_bswap32((uint32_t)first << 3),
         __builtin_bswap32((uint32_t)(second >> 29)), __builtin_bswap32((uint32_t)second << 3)};
@@ -146,7 +146,7 @@ store_lengths(uint8_t block[16], uint64_t first, uint64_t second)
 static void
 store_counter(uint8_t counter[16], const uint8_t nonce[12])
 {
-#    ifdef MODE_IN_LINE
+#    ifdef NARAE_BLOCKS_IN_LINE
     memcpy(counter, nonce, 12);
 #    else
     narae_copy(counter, nonce, 12);
@@ -474,7 +474,7 @@ opens_short(const narae_gcm *ctx, size_t bytes)
     return takes_short(ctx, bytes) && bytes < ctx->key.cipher->batch_bytes;
 }
 
-#    ifdef NARAE_X86_KERNELS
+#    if UINTPTR_MAX > 0xffffffffu
 
 /* Whether the cipher has a kernel for whole messages on this CPU, and this one, with mask and lengths,
  * is longer than one of its batches, which is as fast. */

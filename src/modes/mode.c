@@ -17,7 +17,7 @@ narae_mode_init(narae_mode_key *mode_key, uint32_t *schedule, size_t schedule_by
     if (block_bytes != 0 && cipher->block_bytes != block_bytes)
         return NARAE_ERROR_BLOCK_SIZE;
 
-    const size_t needed = narae_block_cipher_schedule_bytes(cipher, key_bytes);
+    const size_t needed = schedule_bytes_of(cipher, key_bytes);
 
     if (needed == 0 || needed > schedule_bytes)
         return NARAE_ERROR_KEY_SIZE;
@@ -70,7 +70,7 @@ narae_mode_mac(mode_cipher c, uint8_t *x, uint8_t *at, const uint8_t *in, size_t
 
         size_t room = size - *at, n = bytes < room ? bytes : room;
 
-#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#ifdef NARAE_BLOCKS_IN_LINE
         if (n == size)
             xor_block(x, x, in, size);
         else

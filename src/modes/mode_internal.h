@@ -18,16 +18,6 @@
 #include "core/family.h"
 #include "core/xor.h"
 
-/* Blocks that a mode copies for one call of a kernel: the widest kernels prefer
- * 64, or 80 with LEA. */
-#ifdef NARAE_X86_KERNELS
-enum { MODE_BATCH = 320 };
-#elif defined(NARAE_WASM_KERNELS)
-enum { MODE_BATCH = 128 }; /* ARIA's bit-sliced batch */
-#else
-enum { MODE_BATCH = CIPHER_BATCH };
-#endif
-
 /* The phase of a message.  The caller's memory may be all zeros, so zero means
  * that none was started. */
 enum mode_phase { PHASE_NONE = 0, PHASE_STARTED, PHASE_ENCRYPT, PHASE_DECRYPT };
@@ -53,12 +43,6 @@ check_cipher(mode_cipher c)
                           c.cipher->key_bytes[2] != 0 ? 3 : 2);
 }
 
-/* Where unaligned words are allowed and the speed of short messages matters
- * more than duplicated code. */
-#if UINTPTR_MAX > 0xffffffffu || (defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL))
-#    define MODE_IN_LINE
-#endif
-
 /* The number of bytes that a function has written, until it succeeds. */
 static inline void
 none_written(size_t *out_bytes)
@@ -71,7 +55,7 @@ none_written(size_t *out_bytes)
 static inline void
 copy_block(uint8_t *to, const uint8_t *from, size_t size)
 {
-#ifdef MODE_IN_LINE
+#ifdef NARAE_BLOCKS_IN_LINE
     if (size == 16)
         memcpy(to, from, 16);
     else
@@ -103,7 +87,7 @@ xor_block(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
         x ^= y;
         memcpy(out, &x, 8);
     }
-#elif defined(MODE_IN_LINE)
+#elif defined(NARAE_BLOCKS_IN_LINE)
     const uint32_t a0 = load32_le(a), a1 = load32_le(a + 4), b0 = load32_le(b), b1 = load32_le(b + 4);
 
     if (size == 16) {
@@ -126,27 +110,18 @@ encrypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks)
     narae_kernels_of(c.cipher)->encrypt(c.schedule, out, in, nblocks);
 }
 
-/* narae_ctr_fn, with a kernel or without. */
-static inline void
-counter_blocks(mode_cipher c, size_t block_bytes, uint8_t *out, const uint8_t *in, size_t nblocks,
-               uint8_t *counter)
+/* The schedule of a key of that size, or 0 if the cipher has none. */
+static inline size_t
+schedule_bytes_of(const narae_block_cipher *cipher, size_t key_bytes)
 {
-    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
-    narae_ctr_fn *const kernel = kernels->ctr;
-
-    if (kernel != NULL)
-        kernel(c.schedule, out, in, nblocks, counter);
-    else
-        narae_counter_blocks(kernels->encrypt, c.schedule, out, in, nblocks, counter, block_bytes);
+    if (key_bytes == cipher->key_bytes[0])
+        return cipher->schedule_bytes[0];
+    if (key_bytes == cipher->key_bytes[1])
+        return cipher->schedule_bytes[1];
+    return key_bytes == cipher->key_bytes[2] ? cipher->schedule_bytes[2] : 0;
 }
 
 #if UINTPTR_MAX > 0xffffffffu
-
-static inline int
-has_chain(mode_cipher c)
-{
-    return narae_kernels_of(c.cipher)->chain != NULL;
-}
 
 /* narae_chain_fn, if there is a kernel; returns whether there is. */
 static inline int

@@ -13,7 +13,7 @@ typedef void xts_whiten_fn(uint8_t *out, const uint8_t *in, size_t nblocks, uint
 
 xts_whiten_fn narae_xts_whiten_portable;
 
-#ifdef NARAE_X86_KERNELS
+#ifdef NARAE_XTS_KERNELS
 typedef struct xts_implementation {
     const char *name;
     unsigned needs;

@@ -9,7 +9,7 @@
 #include "core/bytes.h"
 #include "core/xor.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 void
 narae_xts_whiten_portable(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16])
@@ -30,20 +30,6 @@ narae_xts_whiten_portable(uint8_t *out, const uint8_t *in, size_t nblocks, uint8
 
 #else
 
-/* For AArch64 gcc 12 would merge two adjacent stores into a vector that it builds word by
- * word: 20 instructions a block instead of 13.  For x86-64 it does not, and there the
- * vector would take longer. */
-static inline void
-put(uint8_t *out, uint64_t low, uint64_t high)
-{
-#    ifdef __aarch64__
-    store_at_once(out, low, high);
-#    else
-    store64_le(out, low);
-    store64_le(out + 8, high);
-#    endif
-}
-
 void
 narae_xts_whiten_portable(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16])
 {
@@ -52,7 +38,7 @@ narae_xts_whiten_portable(uint8_t *out, const uint8_t *in, size_t nblocks, uint8
     for (; nblocks != 0; nblocks--, in += 16, out += 16) {
         const uint64_t carry = 0 - (high >> 63), a = load64_le(in) ^ low, b = load64_le(in + 8) ^ high;
 
-        put(out, a, b);
+        store_pair(out, a, b);
         high = high << 1 | low >> 63;
         low = low << 1 ^ (carry & 0x87);
     }

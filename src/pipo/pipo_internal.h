@@ -12,7 +12,7 @@
 
 #include "core/family.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 typedef uint8_t pipo_key_row[1];
 #elif defined(NARAE_WORDS64)
 typedef uint32_t pipo_key_row[2];

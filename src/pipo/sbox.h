@@ -13,12 +13,12 @@
 #ifndef NARAE_PIPO_SBOX_H
 #define NARAE_PIPO_SBOX_H
 
-#include <stdint.h>
+#include "core/family.h"
 
 /* A vector kernel defines its row type and its inlining first. */
 #ifdef PIPO_ROW
 typedef PIPO_ROW row;
-#elif defined(__AVR__)
+#elif defined(NARAE_WORDS8)
 typedef uint8_t row;
 #else
 #    include "core/portable/bitslice.h"

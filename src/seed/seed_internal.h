@@ -76,7 +76,7 @@ extern const narae_block_kernels *const narae_seed_implementations[];
 const narae_block_kernels *narae_seed_best(void);
 #endif
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 /* S0 and S1 in flash.  Each is at a multiple of 256, so that an index is the low half
  * of an address. */
 extern const uint8_t narae_seed_sbox[2][256] __attribute__((aligned(256))) FLASH_WITHIN(512);

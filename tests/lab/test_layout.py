@@ -302,3 +302,46 @@ def test_groups_of_tests_that_are_named_first_or_last_are_there():
     """A file that was renamed would lose its place without a word."""
     there = {group(file) for file in (ROOT / "tests").rglob("test_*.py")}
     assert {*FIRST, *LAST} <= there
+
+
+# What a condition on a chip names: macros of core/family.h for one family, and of compilers.
+CHIP = re.compile(
+    r"\bNARAE_(?:AVR|RV32|THUMB|X86|NEON|WASM)_\w+"
+    r"|\b__(?:AVR|riscv|ARM|arm|aarch64|thumb|x86_64|i386|wasm)\w*"
+)
+
+
+# The core detects the family; the others of these have such conditions in shared files.
+NOT_YET = {"core", "ascon", "chacha", "chacha20_poly1305", "ghash", "keccak", "lsh", "poly1305", "sha2"}
+
+
+def conditions_on_chips(file: Path) -> list[str]:
+    text = file.read_text().replace("\\\n", " ")
+    return [line for line in re.findall(r"^ *# *(?:if|elif).*", text, re.MULTILINE) if CHIP.search(line)]
+
+
+def test_only_the_core_and_the_families_ask_for_a_chip():
+    shared = [f for f in FILES if f.parent.name not in FAMILIES and f.relative_to(SRC).parts[0] not in NOT_YET]
+    assert {name(f): lines for f in shared if (lines := conditions_on_chips(f))} == {}
+    assert conditions_on_chips(SRC / "core/family.h"), "the pattern matches nothing"
+
+
+def test_modes_name_no_chip():
+    """Neither in code nor in an include; comments may say what was measured where."""
+    chip = re.compile(rf"\b(?:{'|'.join(FAMILIES)}|neon|v6m|v7m|aesni|avx2|avx512)\b", re.IGNORECASE)
+    for file in (SRC / "modes").glob("*.*"):
+        code = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
+        assert not chip.search(code), name(file)
+
+
+def test_each_table_of_kernels_is_tested():
+    """tests/c/test_kernels.c runs every entry of a list of implementations that the CPU supports."""
+    lists = {
+        listed
+        for file in SOURCES
+        for listed in re.findall(
+            r"^const narae_block_kernels \*const narae_(\w+)_implementations", file.read_text(), re.M
+        )
+    }
+    tested = set(re.findall(r"EACH_IMPLEMENTATION\((\w+),", (ROOT / "tests/c/test_kernels.c").read_text()))
+    assert len(lists) > 5 and lists <= tested

@@ -23,7 +23,7 @@
 
 #include "core/bytes.h"
 
-#ifndef __AVR__
+#ifndef NARAE_WORDS8
 
 /* All that depends on the width of a word: its type, a word of round key, and
  * the columns of one block that share a word before the transposition. */

@@ -15,7 +15,7 @@
 
 #include "aes/aes_internal.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    include "tables.h"
 

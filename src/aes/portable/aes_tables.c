@@ -8,7 +8,7 @@
 
 #include "tables.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    define AES_TABLE(name) \
         const uint8_t name[256] __attribute__((aligned(256), section(AES_TABLE_SECTION "." #name)))

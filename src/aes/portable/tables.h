@@ -4,9 +4,9 @@
 #ifndef NARAE_AES_PORTABLE_TABLES_H
 #define NARAE_AES_PORTABLE_TABLES_H
 
-#include <stdint.h>
+#include "core/family.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    ifdef NARAE_AES_SBOX_IN_RAM
 #        define AES_TABLE_SECTION ".data"

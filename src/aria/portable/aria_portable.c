@@ -22,7 +22,9 @@
  *
  * Time depends on the number of blocks and the key size alone. */
 
-#ifndef __AVR__
+#include "core/family.h"
+
+#ifndef NARAE_WORDS8
 
 #    include "aria/aria_internal.h"
 

@@ -15,7 +15,7 @@
 
 #include "aria/aria_internal.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    include "core/flash.h"
 

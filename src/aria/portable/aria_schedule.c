@@ -39,7 +39,7 @@ narae_aria_expand(uint8_t w[4][16], const uint8_t *key, size_t key_bytes)
 
 /* AVR shifts by one bit at a time but multiplies at once; elsewhere a product
  * of secrets may take a time that depends on them. */
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 #    define LEFT(bits) (1 << (bits))
 #    define SHIFT_LEFT(x, left) ((unsigned)((x) * (left)))
 #else

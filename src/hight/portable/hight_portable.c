@@ -25,7 +25,7 @@
 
 #include "hight/hight_internal.h"
 
-#ifndef __AVR__
+#ifndef NARAE_WORDS8
 
 #    include "core/bytes.h"
 #    include "core/opaque.h"

@@ -8,7 +8,7 @@
 
 #include "hight/hight_internal.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    include <string.h>
 

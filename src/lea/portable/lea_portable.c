@@ -22,7 +22,7 @@
 #include "core/bytes.h"
 #include "core/opaque.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 #    define ROUNDS_AT_ONCE 1
 #    define UNROLLED
 #else

@@ -21,7 +21,7 @@
 #include "core/bytes.h"
 #include "core/opaque.h"
 
-#ifndef __AVR__
+#ifndef NARAE_WORDS8
 
 static const uint32_t delta[8] = {0xc3efe9db, 0x44626b02, 0x79e27c8a, 0x78df30ec,
                                   0x715ea49e, 0xc785da0a, 0xe04ef22a, 0xe5c40957};

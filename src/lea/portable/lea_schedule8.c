@@ -18,7 +18,7 @@
 #include "core/bytes.h"
 #include "core/flash.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    define TURNED(x, n) ((uint32_t)(x) << (n) | (uint32_t)(x) >> (32 - (n)))
 

@@ -112,7 +112,7 @@ store_group(group *g, uint8_t *out, size_t nblocks)
 
 #else
 
-#    ifdef __AVR__
+#    ifdef NARAE_WORDS8
 
 /* AVR rotates by one or four bits; n is a constant in every call. */
 INLINE row

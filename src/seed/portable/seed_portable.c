@@ -26,7 +26,9 @@
  *
  * Time depends on the number of blocks alone. */
 
-#ifndef __AVR__
+#include "core/family.h"
+
+#ifndef NARAE_WORDS8
 
 #    include "seed/seed_internal.h"
 

@@ -9,7 +9,7 @@
 
 #include "seed/seed_internal.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    include "core/bytes.h"
 #    include "core/flash.h"
