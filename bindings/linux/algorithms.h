@@ -25,8 +25,8 @@ void narae_unregister_skciphers(void);
 int narae_register_aeads(void);
 void narae_unregister_aeads(void);
 
-/* Every cipher and mode with known answers, by both engines.  Returns 0, or
- * -EINVAL after it logged which is wrong. */
+/* Known-answer tests of every cipher and mode with both engines.  Returns 0, or -EINVAL
+ * after logging the failure. */
 int narae_self_test_modes(void);
 
 #endif

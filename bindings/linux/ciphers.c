@@ -13,7 +13,7 @@
 #ifdef NARAE_LINUX_VECTORS
 #    define VECTOR(id) &narae_##id
 
-/* In place of kernels for a message in one pass, which only the library's own modes would call. */
+/* Stubs for one-pass message kernels, which only the library's own modes call. */
 narae_gcm_fn narae_gcm_left_out;
 narae_xts_fn narae_xts_left_out;
 

@@ -4,7 +4,7 @@
 
 #define pr_fmt(format) KBUILD_MODNAME ": " format
 
-/* First, because cpu_has() of the library is a macro of the kernel's from there on. */
+/* First: the kernel defines cpu_has() as a macro. */
 #include "core/cpu.h"
 
 #include <linux/kernel.h>
@@ -105,7 +105,7 @@ narae_cpu_init(void)
     return 0;
 }
 
-/* The word is known before any kernel runs. */
+/* Set before any kernel runs. */
 unsigned
 narae_cpu_detect(void)
 {

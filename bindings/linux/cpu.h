@@ -5,14 +5,14 @@
 
 #include <linux/types.h>
 
-/* Whether there are kernels with vector registers that a module may use on this machine. */
+/* May a module use kernels with vector registers on this machine? */
 #if defined(CONFIG_X86_64) || (defined(CONFIG_KERNEL_MODE_NEON) && !defined(CONFIG_CPU_BIG_ENDIAN))
 #    define NARAE_LINUX_VECTORS
 #endif
 
 /* Sets the library's word of features, once, before anything else of it runs: the features
  * that the CPU has and the kernel saves, up to the parameter `cpu`.  Returns 0, or -EINVAL
- * if there is no level of that name. */
+ * for an unknown level. */
 int narae_cpu_init(void);
 
 /* The name of the level, and whether it has vectors. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The module: self-tests first, then the ciphers by themselves, their modes, and GCM.
+/* The module: self-tests, then registration of single-block ciphers, modes and GCM.
  *
- * A cipher by itself is one block at a time, for the kernel's templates (cmac(lea),
- * essiv, lrw(aria) and others), which call it anywhere: always portable code. */
+ * Single-block ciphers serve the kernel's templates (cmac(lea), essiv, lrw(aria) and
+ * others), which call them in any context: always portable code. */
 
 #define pr_fmt(format) KBUILD_MODNAME ": " format
 

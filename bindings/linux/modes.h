@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Ciphers and modes on contiguous memory, by one of two engines:
  *
- *   - the scalar one calls the library's portable code, compiled like the rest of the
- *     kernel for general registers alone, and may run anywhere;
- *   - the vector one calls the library's descriptors, whose kernels are chosen by the
- *     CPU, and runs between kernel_fpu_begin() and kernel_fpu_end(), or on 64-bit Arm
+ *   - the scalar one calls the library's portable code, compiled for general registers
+ *     only, and may run anywhere;
+ *   - the vector one calls the library's descriptors, whose kernels depend on the CPU,
+ *     and runs between kernel_fpu_begin() and kernel_fpu_end(), or on 64-bit Arm
  *     between kernel_neon_begin() and kernel_neon_end().
  *
  * Each key is expanded for both, because a request may come in a context that must not use

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Known answers of every cipher and mode, by both engines: those of the library's
- * self-tests, which models written from the standards alone have computed
+ * self-tests, from the models of the standards
  * (dev/self_test/answers.py), and long messages against short ones and backwards.
  * The byte i of each key, nonce and message is i.
  *
- * The crypto manager has vectors of its own for ARIA and SEED only, and a module cannot
- * give it more: it reports "passed" for what it does not know. */
+ * The crypto manager has vectors for ARIA and SEED only, and a module cannot add any: it
+ * reports "passed" for unknown algorithms. */
 
 #define pr_fmt(format) KBUILD_MODNAME ": " format
 

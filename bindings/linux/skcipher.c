@@ -50,7 +50,7 @@ set_xts_key(struct crypto_skcipher *tfm, const u8 *key, unsigned size)
 
 enum mode { ECB, CBC, CTR };
 
-/* A piece.  Returns how many bytes of it are left for the next one. */
+/* Processes a piece; returns the bytes left for the next one. */
 static unsigned
 crypt_piece(const struct narae_run *run, struct skcipher_walk *walk, enum mode mode, bool decrypt)
 {
@@ -118,7 +118,7 @@ ctr_crypt(struct skcipher_request *req)
     return crypt(req, CTR, false);
 }
 
-/* The blocks before those that ciphertext stealing takes. */
+/* The blocks before ciphertext stealing. */
 static int
 xts_blocks(struct skcipher_request *req, unsigned bytes, u8 t[16], bool decrypt)
 {

@@ -7,10 +7,10 @@
 
 typedef struct aead_context {
     cipher_context head;
-    uint8_t tag[TAG_BYTES]; /* made, or to be checked */
-    size_t tag_bytes;       /* 0: the usual, not set */
-    bool has_tag;           /* the caller's, to be checked */
-    bool encrypted;         /* the tag is that of a message that was encrypted */
+    uint8_t tag[TAG_BYTES]; /* computed, or to be verified */
+    size_t tag_bytes;       /* 0: not set */
+    bool has_tag;           /* set by the caller for verification */
+    bool encrypted;         /* the tag belongs to an encrypted message */
 } aead_context;
 
 /* The library's functions for one message; all return a narae_status. */
@@ -21,7 +21,7 @@ typedef struct aead_functions {
     int (*decrypt)(aead_context *c, uint8_t *out, const uint8_t *in, size_t bytes);
     int (*finish)(aead_context *c, uint8_t tag[TAG_BYTES]);
     int (*verify)(aead_context *c, const uint8_t *tag, size_t tag_bytes);
-    bool (*is_tag_size)(size_t tag_bytes); /* which `verify` accepts, so that no other is given out */
+    bool (*is_tag_size)(size_t tag_bytes); /* accepted by `verify` */
 } aead_functions;
 
 /* The members of cipher_kind. */

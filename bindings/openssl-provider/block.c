@@ -61,7 +61,7 @@ set_key_cbc(cipher_context *head, const uint8_t *key)
     return CHECK(head->provider, narae_cbc_init(&c->mode.cbc, a->cipher, key, a->key_bytes));
 }
 
-/* Each init begins a message; without a new IV the last one given counts. */
+/* Each init starts a message; without an IV, with the last one given. */
 static int
 start(cipher_context *head, bool new_key, bool new_iv)
 {
@@ -92,8 +92,7 @@ crypt(block_context *c, uint8_t *out, const uint8_t *in, size_t bytes)
     return 1;
 }
 
-/* True if `out` may be written while `in` is read: it lies elsewhere, or not
- * behind what is read. */
+/* May `out` be written while `in` is read?  Yes if disjoint, or not ahead of it. */
 static bool
 may_write(const uint8_t *out, const uint8_t *in, size_t bytes, size_t written)
 {
@@ -118,8 +117,8 @@ hold(block_context *c, const uint8_t *in, size_t bytes)
     c->nheld += bytes;
 }
 
-/* Joins what was held with the input.  Each round reads as many new bytes as it
- * writes, if there are so many. */
+/* Joins held bytes with the input.  Each iteration reads as many new bytes as it writes, if
+ * possible. */
 static int
 crypt_joined(block_context *c, uint8_t *out, size_t whole, const uint8_t *in, size_t bytes)
 {
@@ -195,7 +194,7 @@ final_encrypt(block_context *c, uint8_t *out, size_t *out_bytes, size_t room)
     return crypt(c, out, c->held, size);
 }
 
-/* Where padding was switched off in the middle, a block may wait whole. */
+/* A whole block may be held if padding was switched off meanwhile. */
 static int
 final_decrypt(block_context *c, uint8_t *out, size_t *out_bytes, size_t room)
 {
@@ -265,7 +264,7 @@ get(cipher_context *head, OSSL_PARAM params[])
     return 1;
 }
 
-/* With a version of TLS an update would be a record, whose padding and code are the cipher's task. */
+/* TLS records, with padding and MAC by the cipher, are not supported. */
 static int
 set(cipher_context *head, const OSSL_PARAM params[])
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* CCM, which must know lengths before it starts: EVP_EncryptInit(3), under CCM.
+/* CCM, whose lengths must be set first: EVP_EncryptInit(3), under CCM.
  *
  *     EVP_EncryptUpdate(ctx, NULL, &n, NULL, bytes);    the length, needed
  *     EVP_EncryptUpdate(ctx, NULL, &n, ad, ad_bytes);   before associated data
- *     EVP_EncryptUpdate(ctx, out, &n, in, bytes);       the message, in one piece
+ *     EVP_EncryptUpdate(ctx, out, &n, in, bytes);       the message, in one call
  *
  * Decryption verifies in the last of these calls and outputs nothing of a
  * forged message; EVP_DecryptFinal then fails, too.
@@ -25,10 +25,10 @@ typedef struct ccm_context {
     cipher_context head;
     size_t announced;
     uint8_t tag[TAG_BYTES];
-    uint8_t tag_bytes;  /* 0: the usual, not set */
-    uint8_t made_bytes; /* of the tag of the last message encrypted */
-    bool has_tag;       /* the caller's, to be checked */
-    bool encrypted;     /* the tag is that of a message that was encrypted */
+    uint8_t tag_bytes;          /* 0: not set */
+    uint8_t tag_bytes_computed; /* of the tag of the last message encrypted */
+    bool has_tag;               /* set by the caller for verification */
+    bool encrypted;             /* the tag belongs to an encrypted message */
     narae_ccm ccm;
 } ccm_context;
 
@@ -46,7 +46,7 @@ tag_bytes(const ccm_context *c)
     return c->tag_bytes == 0 ? 12 : c->tag_bytes;
 }
 
-/* An init without an IV leaves a message alone, but a new key restarts it. */
+/* An init without an IV continues a message; a new key restarts it. */
 static int
 start(cipher_context *head, bool new_key, bool new_iv)
 {
@@ -103,7 +103,7 @@ crypt(ccm_context *c, uint8_t *out, const uint8_t *in, size_t bytes)
         if (status == NARAE_OK)
             status = narae_ccm_finish(&c->ccm, c->tag, tag_bytes(c));
         c->encrypted = status == NARAE_OK;
-        c->made_bytes = (uint8_t)tag_bytes(c);
+        c->tag_bytes_computed = (uint8_t)tag_bytes(c);
     } else {
         status = narae_ccm_decrypt(&c->ccm, out, in, bytes);
         if (status == NARAE_OK)
@@ -153,7 +153,7 @@ update(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, const
     return ok;
 }
 
-/* A message of no bytes may end without an update. */
+/* An empty message may end without an update. */
 static int
 final(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room)
 {
@@ -177,7 +177,7 @@ get_tag(ccm_context *c, OSSL_PARAM *p)
 {
     if (!c->head.encrypts || !c->encrypted)
         return FAIL(c->head.provider, REASON_NO_TAG);
-    if (p->data_size != c->made_bytes)
+    if (p->data_size != c->tag_bytes_computed)
         return FAIL(c->head.provider, REASON_TAG_LENGTH);
     return OSSL_PARAM_set_octet_string(p, c->tag, p->data_size) || FAIL(c->head.provider, REASON_PARAMETER);
 }
@@ -197,7 +197,7 @@ get(cipher_context *head, OSSL_PARAM params[])
     return tag == NULL || get_tag(c, tag);
 }
 
-/* Without data only the length is set, for encryption. */
+/* Without data, sets the tag's length for encryption. */
 static int
 set(cipher_context *head, const OSSL_PARAM params[])
 {
@@ -229,8 +229,8 @@ const cipher_kind prov_ccm = {
     .block_bytes = 1,
     .authenticates = true,
     .iv_bytes = 7,
-    .least_iv_bytes = 7,
-    .most_iv_bytes = 13,
+    .min_iv_bytes = 7,
+    .max_iv_bytes = 13,
     .context_bytes = sizeof(ccm_context),
     .set_key = set_key,
     .start = start,

@@ -53,8 +53,8 @@ is_iv_size(const cipher_context *c, size_t n)
 {
     const cipher_kind *kind = c->algorithm->kind;
 
-    if (kind->most_iv_bytes != 0)
-        return n >= kind->least_iv_bytes && n <= kind->most_iv_bytes;
+    if (kind->max_iv_bytes != 0)
+        return n >= kind->min_iv_bytes && n <= kind->max_iv_bytes;
     return n == c->iv_bytes;
 }
 

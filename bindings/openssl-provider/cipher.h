@@ -18,30 +18,30 @@
 #include "provider.h"
 
 enum {
-    MOST_IV_BYTES = 128, /* OpenSSL's own limit for GCM */
+    MAX_IV_BYTES = 128, /* OpenSSL's own limit for GCM */
     IV_IS_A_BLOCK = 255,
     TAG_BYTES = 16,
 };
 
-/* Where a message is. */
+/* State of a message. */
 enum state {
     NO_IV = 0,
-    IV_SET,    /* given, not used yet */
-    ANNOUNCED, /* CCM: the length is known, too */
+    IV_SET,    /* set, not used yet */
+    ANNOUNCED, /* CCM: the length is set */
     STARTED,
     FINISHED,
-    UNUSABLE, /* the tag was wrong, or the IV's length was changed */
+    UNUSABLE, /* wrong tag, or the IV's length was changed */
 };
 
 typedef struct cipher_context cipher_context;
 
 typedef struct cipher_kind {
-    unsigned mode;                                   /* EVP_CIPH_* */
-    bool authenticates, has_own_iv;                  /* EVP's "custom" IV: also what authenticates has one */
-    const struct aead_functions *aead;               /* GCM and Ascon: see aead.h */
-    uint8_t block_bytes;                             /* EVP's block size; 0: that of the cipher */
-    uint8_t segment_bits;                            /* of CFB */
-    uint8_t iv_bytes, least_iv_bytes, most_iv_bytes; /* the usual one, and what may be set */
+    unsigned mode;                                /* EVP_CIPH_* */
+    bool authenticates, has_own_iv;               /* has_own_iv: EVP's "custom" IV */
+    const struct aead_functions *aead;            /* GCM and Ascon: see aead.h */
+    uint8_t block_bytes;                          /* EVP's block size; 0: that of the cipher */
+    uint8_t segment_bits;                         /* of CFB */
+    uint8_t iv_bytes, min_iv_bytes, max_iv_bytes; /* the usual one, and what may be set */
     size_t context_bytes;
     int (*set_key)(cipher_context *c, const uint8_t *key);
     /* After each init with which the context has a key, and an IV if it takes one. */
@@ -55,7 +55,7 @@ typedef struct cipher_kind {
     /* Parameters beyond those of all ciphers; may be null. */
     int (*get)(cipher_context *c, OSSL_PARAM params[]);
     int (*set)(cipher_context *c, const OSSL_PARAM params[]);
-    /* Goes on behind the first `num` bytes, less than a block, of the block under way, whose
+    /* Continues after the first `num` bytes, less than a block, of the current block, whose
      * state the IV is: for those that tell it as OSSL_CIPHER_PARAM_NUM.  Others have no such block. */
     int (*set_num)(cipher_context *c, size_t num);
     const OSSL_PARAM *gettable, *settable;
@@ -68,12 +68,12 @@ typedef struct cipher_algorithm {
     size_t key_bytes;
 } cipher_algorithm;
 
-/* The beginning of each context. */
+/* The head of each context. */
 struct cipher_context {
     const provider *provider;
     const cipher_algorithm *algorithm;
     size_t iv_bytes;
-    uint8_t iv[MOST_IV_BYTES];
+    uint8_t iv[MAX_IV_BYTES];
     uint8_t state;
     bool encrypts, has_key;
 };
@@ -81,11 +81,10 @@ struct cipher_context {
 extern const cipher_kind prov_ecb, prov_cbc, prov_cfb, prov_cfb8, prov_ofb, prov_ctr, prov_chacha, prov_xts,
     prov_kw, prov_kwp, prov_gcm, prov_ccm, prov_ascon;
 
-/* Of a kind that has nothing to end. */
+/* For kinds without a final step. */
 int prov_no_final(cipher_context *c, uint8_t *out, size_t *out_bytes, size_t room);
 
-/* For OSSL_DISPATCH: all functions but the two that know their algorithm, and
- * those two. */
+/* OSSL_DISPATCH entries: the common functions, and the two per algorithm. */
 void *prov_cipher_new(void *p, const cipher_algorithm *a);
 int prov_cipher_get_params(const cipher_algorithm *a, OSSL_PARAM params[]);
 void prov_cipher_free(void *context);
@@ -106,7 +105,7 @@ const OSSL_PARAM *prov_cipher_gettable_params(void *p);
 /* Sets a parameter of bytes, whether the caller wants a copy or the address. */
 int prov_set_bytes(OSSL_PARAM *p, const uint8_t *bytes, size_t n);
 
-/* Parameters that all ciphers have, for the lists of their kinds. */
+/* Parameters of all ciphers. */
 #define GETTABLE_OF_ALL                                                                                  \
     OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL), OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL), \
         OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),                                          \

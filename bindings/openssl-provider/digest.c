@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Hashes: any descriptor of the library (narae/hash.h) as a digest, and Ascon-Hash256.
  *
- * SHA-2 and SHA-3 are OpenSSL's own, as are KBKDF, PBKDF2 and all else but HMAC that is made
- * of a hash: these take a digest of any provider by its name. */
+ * SHA-2, SHA-3, KBKDF and PBKDF2 are left to OpenSSL, whose KDFs take a digest of any
+ * provider by name. */
 
 #include "provider.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CFB and OFB: streams that start at an IV.  An init without a new one starts again at
- * the last one given. */
+/* CFB and OFB: streams that start at an IV.  An init without an IV restarts with the last
+ * one given. */
 
 #include "cipher.h"
 
@@ -12,7 +12,7 @@
 #include "narae/cfb.h"
 #include "narae/ofb.h"
 
-/* `now` is what was told of the IV last, for callers that take its address. */
+/* `now`: the IV last reported, for callers that take its address. */
 typedef struct cfb_context {
     cipher_context head;
     uint8_t now[16];
@@ -83,15 +83,15 @@ update_ofb(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, c
     return 1;
 }
 
-/* What OpenSSL has in its IV: the next block to encrypt, or of a block under way what is
- * made of it and the rest of its key stream. */
+/* The IV as OpenSSL reports it: the next block to encrypt, or within a block the feedback
+ * so far and the rest of the key stream. */
 static void
-look(const cipher_context *head, uint8_t now[16], const uint8_t *made, const uint8_t *keystream,
+look(const cipher_context *head, uint8_t now[16], const uint8_t *feedback, const uint8_t *keystream,
      unsigned left)
 {
     const size_t done = head->iv_bytes - left;
 
-    memcpy(now, made, done);
+    memcpy(now, feedback, done);
     memcpy(now + done, keystream + done, left);
 }
 
@@ -139,7 +139,7 @@ set_num_ofb(cipher_context *head, size_t num)
     return 1;
 }
 
-/* How much of the block is made, too. */
+/* Also reports `num`, the position in the block. */
 static int
 get(cipher_context *head, OSSL_PARAM params[], const uint8_t now[16], unsigned left)
 {

@@ -3,9 +3,8 @@
  *
  * The nonce of a record is 4 fixed bytes of the handshake and an invocation
  * field of 8 bytes, which counts from a random start and travels in front of
- * the ciphertext; the tag follows it.  OpenSSL hands over one record a call, in
- * place, its 13 bytes of associated data before.  What it needs to know about a
- * cipher for that is in EVP_EncryptInit(3), under TLS1. */
+ * the ciphertext; the tag follows it.  OpenSSL passes one record per call, in
+ * place, after its 13 bytes of associated data: EVP_EncryptInit(3), under TLS1. */
 
 #include "aead.h"
 
@@ -95,7 +94,7 @@ is_tag_size(size_t bytes)
     return bytes == 4 || bytes == 8 || (bytes >= 12 && bytes <= TAG_BYTES);
 }
 
-/* The last 8 bytes of the IV, or null if it does not count. */
+/* The invocation field of the IV, or null. */
 static uint8_t *
 invocation(gcm_context *c)
 {
@@ -163,8 +162,8 @@ once(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, const u
                             : prov_aead_once(head, out, out_bytes, room, in, bytes);
 }
 
-/* The associated data of a record ends in its length.  The caller gives that of
- * the whole, the tag is over that of the text. */
+/* The associated data of a record ends in its length: the caller passes that of the whole,
+ * the tag covers that of the text. */
 static int
 set_record_ad(gcm_context *c, const OSSL_PARAM *p)
 {
@@ -186,8 +185,8 @@ set_record_ad(gcm_context *c, const OSSL_PARAM *p)
     return 1;
 }
 
-/* The fixed field, or with the length (size_t)-1 the whole IV.  What encrypts
- * chooses where the invocation field starts. */
+/* The fixed field, or with length (size_t)-1 the whole IV.  Encryption chooses the start of
+ * the invocation field. */
 static int
 set_fixed_iv(gcm_context *c, const OSSL_PARAM *p)
 {
@@ -222,7 +221,7 @@ set_invocation(gcm_context *c, const OSSL_PARAM *p)
     return prov_aead_begin(&c->aead);
 }
 
-/* Gives the end of the IV, starts a message with it and counts on. */
+/* Returns the end of the IV, starts a message with it and increments it. */
 static int
 next_invocation(gcm_context *c, OSSL_PARAM *p)
 {
@@ -294,8 +293,8 @@ const cipher_kind prov_gcm = {
     .authenticates = true,
     .aead = &functions,
     .iv_bytes = 12,
-    .least_iv_bytes = 1,
-    .most_iv_bytes = MOST_IV_BYTES,
+    .min_iv_bytes = 1,
+    .max_iv_bytes = MAX_IV_BYTES,
     .context_bytes = sizeof(gcm_context),
     .set_key = set_key,
     .start = start,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* HMAC over the hashes of this provider, whose blocks may be longer than OpenSSL's own HMAC takes.
+/* HMAC over the hashes of this provider, whose blocks may be longer than OpenSSL's HMAC supports.
  *
- * OpenSSL fetches a MAC before it names the hash, and takes the first provider's that has it.  So
- * over any other hash all is handed on to the HMAC of another provider, and nobody need care which
- * was loaded first. */
+ * OpenSSL fetches a MAC before it names the hash, from the first provider that has it.  So HMAC
+ * over any other hash is delegated to another provider, whatever the order of loading. */
 
 #include "provider.h"
 
@@ -22,7 +21,7 @@ typedef struct mac_context {
     const provider *provider;
     const narae_hash *hash; /* null: another provider's */
     EVP_MAC_CTX *theirs;    /* null: ours, or not yet known */
-    char name[50];          /* of the hash of theirs, which has a key for it */
+    char name[50];          /* hash of `theirs`, which has a key for it */
     narae_hmac hmac;
 } mac_context;
 
@@ -95,7 +94,7 @@ set_ctx_params(void *context, const OSSL_PARAM params[])
         const narae_hash *hash = prov_hash_named(name);
 
         if (hash != c->hash)
-            narae_wipe(&c->hmac, sizeof c->hmac); /* the key was made for the other one */
+            narae_wipe(&c->hmac, sizeof c->hmac); /* of the previous hash */
         c->hash = hash;
         if (hash != NULL) {
             EVP_MAC_CTX_free(c->theirs);

@@ -3,8 +3,7 @@
  *
  *     openssl enc -provider narae -lea-128-ctr ...
  *
- * This file is what OpenSSL loads: names, errors, beginning and end.  The one
- * symbol that leaves the module is OSSL_provider_init. */
+ * Entry points, names and errors.  The only exported symbol is OSSL_provider_init. */
 
 #include "provider.h"
 
@@ -43,7 +42,7 @@ static const char *const own_reasons[END_OF_REASONS - FIRST_REASON] = {
     [REASON_NUM - FIRST_REASON] = "no such place in a block",
 };
 
-/* A list ends at the item 0, so a number without a reason is left out. */
+/* Item 0 ends the list, so numbers without a reason are omitted. */
 static void
 list_reasons(OSSL_ITEM *item)
 {
@@ -124,13 +123,13 @@ get_params(void *p, OSSL_PARAM params[])
 }
 
 static int
-has_a_generator(OSSL_PROVIDER *other, void *found)
+has_a_generator(OSSL_PROVIDER *other, void *has_generator)
 {
     int no_cache;
 
     if (strcmp(OSSL_PROVIDER_get0_name(other), "narae") != 0 &&
         OSSL_PROVIDER_query_operation(other, OSSL_OP_RAND, &no_cache) != NULL)
-        *(int *)found = 1;
+        *(int *)has_generator = 1;
     return 1;
 }
 
@@ -138,9 +137,9 @@ has_a_generator(OSSL_PROVIDER *other, void *found)
 static int
 others_have_a_generator(const provider *p)
 {
-    int found = 0;
+    int has_generator = 0;
 
-    return OSSL_PROVIDER_do_all(p->libctx, has_a_generator, &found) == 0 || found;
+    return OSSL_PROVIDER_do_all(p->libctx, has_a_generator, &has_generator) == 0 || has_generator;
 }
 
 static const OSSL_ALGORITHM *

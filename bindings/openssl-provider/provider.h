@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The provider as its algorithms see it: where errors go, and where random
- * bytes come from. */
+/* What algorithms need of the provider: errors and random bytes. */
 #ifndef NARAE_PROVIDER_H
 #define NARAE_PROVIDER_H
 
@@ -45,7 +44,7 @@ typedef struct provider {
     OSSL_ITEM reasons[END_OF_REASONS];
 } provider;
 
-/* Puts an error into the queue and returns 0, as a function that fails does. */
+/* Queues an error; returns 0. */
 int prov_fail(const provider *p, int reason, int line, const char *function);
 
 /* The same unless `status`, a narae_status, is NARAE_OK; then 1. */

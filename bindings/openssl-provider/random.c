@@ -3,9 +3,8 @@
  *
  * `openssl speed -provider narae` and programs that need a salt request
  * CTR-DRBG, which no other loaded provider would have.  This file implements
- * none: it passes each call on to OpenSSL's own, in a library context that
- * belongs to the generator.  Where another provider has a generator, provider.c
- * does not offer this one. */
+ * none: it delegates to OpenSSL's own, in a library context of the generator.  Where another provider has a
+ * generator, provider.c does not offer this one. */
 
 #include "provider.h"
 
@@ -88,7 +87,7 @@ rand_enable_locking(void *context)
     return EVP_RAND_enable_locking(((generator *)context)->drbg);
 }
 
-/* Each call that is passed on locks for itself. */
+/* Delegated calls lock for themselves. */
 static int
 rand_lock(void *context)
 {

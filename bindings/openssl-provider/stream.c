@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CTR, ChaCha12 and ChaCha8: streams of bytes without an end.
+/* CTR, ChaCha12 and ChaCha8: unlimited streams.
  *
  * The IV of CTR is the first counter block, all of it counts.  That of ChaCha
  * is as OpenSSL's ChaCha20 has it: a little-endian block counter, then the
@@ -36,7 +36,7 @@ set_key_ctr(cipher_context *head, const uint8_t *key)
     return CHECK(head->provider, narae_ctr_init(&c->ctr, a->cipher, key, a->key_bytes));
 }
 
-/* Without a new IV the counter runs on from the next whole block. */
+/* Without a new IV the counter continues at the next whole block. */
 static int
 start_ctr(cipher_context *head, bool new_key, bool new_iv)
 {
@@ -64,7 +64,7 @@ update_ctr(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, c
     return 1;
 }
 
-/* The IV is the next counter block, so the block under way is that of the one before. */
+/* The IV is the next counter block; the current block belongs to the previous one. */
 static int
 set_num_ctr(cipher_context *head, size_t num)
 {

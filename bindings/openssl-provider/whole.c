@@ -2,8 +2,8 @@
 /* XTS, KW and KWP: each update is a whole message, a data unit or a key.
  *
  * The tweak of a unit is the IV, and stays for the next update, as in OpenSSL's AES-XTS.
- * The IVs of KW and KWP are those of NIST SP 800-38F, given or not; any other is refused,
- * because unwrapping would not authenticate as the standard requires. */
+ * The IVs of KW and KWP are those of NIST SP 800-38F; any other is rejected, because
+ * unwrapping would not authenticate as required. */
 
 #include "cipher.h"
 
@@ -82,8 +82,8 @@ start_wrap(cipher_context *head, bool new_key, bool new_iv)
            FAIL(head->provider, REASON_FIXED_IV);
 }
 
-/* EVP says that the output has space for the input and a semiblock; what a short key is padded
- * with comes on top of it, as in OpenSSL's AES. */
+/* EVP requires space for the input and a semiblock; the padding of a short key is additional, as
+ * in OpenSSL's AES. */
 static int
 update_wrap(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, const uint8_t *in,
             size_t bytes)
@@ -98,7 +98,7 @@ update_wrap(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room, 
         return CHECK(head->provider, NARAE_ERROR_LENGTH);
     *out_bytes = n;
     if (out == NULL)
-        return 1; /* only its size is wanted */
+        return 1; /* size query */
     if (n > room + (pads(head) ? 7 : 0))
         return FAIL(head->provider, REASON_OUTPUT_TOO_SMALL);
     if (head->encrypts)

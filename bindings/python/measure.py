@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the binding costs: `python measure.py`, with the wheel installed and a C compiler.
+"""Overhead of the binding: `python measure.py`, with the wheel installed and a C compiler.
 
 For each cipher the time of a message in C and through Python, with the same kernels: 1 MiB, where an extra copy or page
 fault would show, and 16 bytes, where the call itself does.  Each figure is the minimum of many alternating runs, so
@@ -87,7 +87,7 @@ main(int count, char **words)
 
 
 def c_program(folder: Path) -> Path:
-    """With a library that CMake builds as the wheel's was."""
+    """Linked with a library built like the wheel's."""
     source, program, build = folder / "measure.c", folder / "measure", folder / "build"
     source.write_text(C_SOURCE)
     subprocess.run(
@@ -101,7 +101,7 @@ def c_program(folder: Path) -> Path:
 
 
 def measured(name: str, program: Path, size: int) -> dict[str, float]:
-    """Seconds a message."""
+    """Seconds per message."""
     cipher, key_bytes = CIPHERS[name]
     box, nonce, calls = getattr(narae, name)(bytes(key_bytes)), bytes(12), CALLS[size]
     rounds = []
@@ -118,14 +118,14 @@ def measured(name: str, program: Path, size: int) -> dict[str, float]:
 
 
 def two_buffers(size: int) -> tuple[memoryview, memoryview]:
-    """Where they lie in memory can cost more than a call does: in C and here it is the same."""
+    """At the same distance as in C: placement in memory can cost more than a call."""
     view = memoryview(mmap.mmap(-1, 4 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
     view[:size] = b"\1" * size
     return view[:size], view[2 << 20 : (2 << 20) + size + 16]
 
 
 def timed(call, calls: int) -> float:
-    """The least of three, as in C: the first finds caches cold and pages missing."""
+    """The minimum of three, as in C: the first has cold caches and page faults."""
     return min(timeit.repeat(call, number=calls, repeat=3)) / calls
 
 
@@ -135,10 +135,12 @@ def main() -> None:
         program = c_program(Path(folder))
         for name in CIPHERS:
             for size in CALLS:
-                found = measured(name, program, size)
-                shown = ", ".join(f"{way} {1e9 * t:.0f} ns" for way, t in found.items())
-                extra = found["encrypt_into"] - found["C"]
-                print(f"{name} {size}: {shown}; encrypt_into {100 * extra / found['C']:+.1f} %, {1e9 * extra:+.0f} ns")
+                seconds = measured(name, program, size)
+                shown = ", ".join(f"{way} {1e9 * t:.0f} ns" for way, t in seconds.items())
+                extra = seconds["encrypt_into"] - seconds["C"]
+                print(
+                    f"{name} {size}: {shown}; encrypt_into {100 * extra / seconds['C']:+.1f} %, {1e9 * extra:+.0f} ns"
+                )
 
 
 if __name__ == "__main__":

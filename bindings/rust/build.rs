@@ -8,13 +8,13 @@ use std::{env, fs};
 /// The files below c/src/ with a suffix that a C compiler takes.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut found: Vec<_> = entries
+    let mut files: Vec<_> = entries
         .map(|entry| entry.expect("a readable folder").path())
         .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
         .filter(|path| path.extension().map_or(false, |suffix| suffix == "c" || suffix == "S"))
         .collect();
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
 fn main() {

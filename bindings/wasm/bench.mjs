@@ -83,16 +83,16 @@ function once(f, data, calls) {
 }
 
 function least(ways, data) {
-  const found = {}, calls = {};
+  const seconds = {}, calls = {};
   for (const [name, f] of Object.entries(ways)) {
     for (const from = performance.now(); performance.now() - from < WARM;) f(data);
     for (calls[name] = 1; once(f, data, calls[name]) * calls[name] < WINDOW * 1000;) calls[name] *= 2;
-    found[name] = Infinity;
+    seconds[name] = Infinity;
   }
   const from = performance.now();
   for (let n = 0; n < FEWEST || performance.now() - from < TOTAL * Object.keys(ways).length; n++)
-    for (const [name, f] of Object.entries(ways)) found[name] = Math.min(found[name], once(f, data, calls[name]));
-  return found;
+    for (const [name, f] of Object.entries(ways)) seconds[name] = Math.min(seconds[name], once(f, data, calls[name]));
+  return seconds;
 }
 
 const rate = (bytes, us) => (bytes / us < 99.95 ? (bytes / us).toFixed(1) : Math.round(bytes / us).toString());
@@ -116,8 +116,8 @@ if (chosen.some(w => !(w in CASES))) {
 const head = ["", "package", ...SIZES.map(short)], rows = [];
 for (const [name, what] of Object.entries(CASES).filter(([n]) => !chosen.length || chosen.includes(n))) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${name}`);
-  const found = measured(what, name);
-  const line = (label, f) => rows.push([rows.length && label !== "narae" ? "" : name, label, ...found.map((one, i) => (one ? f(one, SIZES[i]) : "–"))]);
+  const results = measured(what, name);
+  const line = (label, f) => rows.push([rows.length && label !== "narae" ? "" : name, label, ...results.map((one, i) => (one ? f(one, SIZES[i]) : "–"))]);
   line("narae", (one, bytes) => rate(bytes, one.ours));
   if (what.other) line(what.name ?? "noble", (one, bytes) => `${rate(bytes, one.other)} (${(one.other / one.ours).toFixed(1)} ×)`);
   if (what.openssl) line("OpenSSL", (one, bytes) => rate(bytes, one.native));

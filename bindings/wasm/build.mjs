@@ -78,7 +78,7 @@ function fail(sentence) {
 }
 
 function options() {
-  const words = process.argv.slice(2), wanted = [];
+  const words = process.argv.slice(2), names = [];
   let out = join(HERE, "dist");
   while (words.length) {
     const word = words.shift();
@@ -86,10 +86,10 @@ function options() {
     else if (word === "--help" || word === "-h") {
       console.log(`usage: node build.mjs [--out FOLDER] [MODULE ...]\n\nWrites modules into FOLDER, or dist/: all, or those named, of\n${Object.keys(MODULES).join(", ")}.`);
       process.exit(0);
-    } else if (word in MODULES) wanted.push(word);
+    } else if (word in MODULES) names.push(word);
     else fail(`${word} is neither an option nor a module; --help shows what is`);
   }
-  return { out, modules: Object.entries(MODULES).filter(([name]) => !wanted.length || wanted.includes(name)) };
+  return { out, modules: Object.entries(MODULES).filter(([name]) => !names.length || names.includes(name)) };
 }
 
 // What no module has: kernels of other chips, and forms of portable code for them.  A module that needs one does not link.
@@ -151,14 +151,14 @@ const part = name => readFileSync(join(HERE, "src", `${name}.js`), "utf8").repla
 
 // Bytes as copies from others and what is between: src/engine.js puts them together.  Three numbers a copy: the new
 // bytes before it, where it begins, from the end of the copy before, and its length.
-const LEAST_COPY = 12;
+const MIN_COPY = 12;
 function difference(from, to) {
-  const at = (bytes, i) => bytes.toString("latin1", i, i + LEAST_COPY), places = new Map(), copies = [], fresh = [];
-  for (let i = 0; i + LEAST_COPY <= from.length; i++) places.set(at(from, i), [...(places.get(at(from, i)) ?? []), i].slice(-64));
+  const at = (bytes, i) => bytes.toString("latin1", i, i + MIN_COPY), places = new Map(), copies = [], fresh = [];
+  for (let i = 0; i + MIN_COPY <= from.length; i++) places.set(at(from, i), [...(places.get(at(from, i)) ?? []), i].slice(-64));
   for (let i = 0, end = 0, waiting = 0; i < to.length;) {
     let length = 0, place;
     for (const p of places.get(at(to, i)) ?? []) {
-      let n = LEAST_COPY;
+      let n = MIN_COPY;
       while (i + n < to.length && from[p + n] === to[i + n]) n++;
       if (n > length) [length, place] = [n, p];
     }

@@ -22,13 +22,9 @@
 
 typedef uint32_t lit;
 
-enum { SIMULATIONS = 4 };                       /* words of 64 */
-enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 }; /* a truth table has 2^CUT bits */
-enum {
-    WIDEST = 128,
-    LONGEST = 4096,
-    MAX_STEPS = 8000
-};                                    /* nodes of a frontier; terms of a XOR; search steps */
+enum { SIMULATIONS = 4 };                                /* words of 64 */
+enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 };          /* a truth table has 2^CUT bits */
+enum { WIDEST = 128, LONGEST = 4096, MAX_STEPS = 8000 }; /* nodes of a frontier, terms of a XOR, steps */
 enum { NEAR = 6, MAX_BETWEEN = 400 }; /* levels of equal_nearby(); nodes of equal_between_marks() */
 enum { MARK = 8 };                    /* bits of a mark */
 

@@ -28,13 +28,13 @@
 void narae_chacha_nine_neon(void *nine, uint8_t *out, const uint8_t *in, size_t runs, size_t nines,
                             size_t rounds);
 
-enum { MOST = 200 };
+enum { MAX = 200 };
 
 extern uintptr_t abi_rest[3];
 void abi_six(void);
 
 static uint32_t schedule[1024];
-static uint8_t key[32], counter[16], chain[16], stream[64], in[16 * MOST], out[16 * MOST];
+static uint8_t key[32], counter[16], chain[16], stream[64], in[16 * MAX], out[16 * MAX];
 
 void
 hal_put(char c)
@@ -61,7 +61,7 @@ check(const char *name, void (*function)(void), const uintptr_t arguments[6])
 #define CHECK(function, ...) check(#function, (void (*)(void))function, (const uintptr_t[6]){__VA_ARGS__})
 
 /* Of each way to divide a message. */
-static const size_t counts[] = {0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 64, 100, 128, 129, MOST};
+static const size_t counts[] = {0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 64, 100, 128, 129, MAX};
 #define EACH_COUNT(n) \
     for (size_t i = 0, n = 0; i < sizeof counts / sizeof counts[0] && (n = counts[i], 1); i++)
 
@@ -147,10 +147,10 @@ check_kernels(void)
         BEST_BLOCK(pipo);
     }
     for (unsigned rounds = 8; rounds <= 20; rounds += 4)
-        for (size_t n = 0; n <= MOST / 4; n++) {
+        for (size_t n = 0; n <= MAX / 4; n++) {
             CHECK(narae_chacha_blocks_neon, A(schedule), A(out), A(in), n, rounds);
             CHECK(narae_chacha_blocks_best, A(schedule), A(out), A(in), n, rounds);
-            if (n != MOST / 4)
+            if (n != MAX / 4)
                 CHECK(narae_chacha_bytes_best, A(schedule), A(out), A(in), 64 * n + 1, rounds, A(stream));
         }
     for (size_t nines = 0; nines <= 2; nines++)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every kernel of AArch64 keeps what the ABI promises its caller, whichever the CPU would choose."""
+"""Every kernel of AArch64 keeps the ABI, whichever the CPU would choose."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a check of one primitive sees: a vector in RAM, and a way to say which
- * step went wrong. */
+/* The interface of a primitive's check: a vector in RAM, and the line of a failure. */
 #ifndef NARAE_AVR_CHECK_H
 #define NARAE_AVR_CHECK_H
 
@@ -21,13 +20,13 @@ typedef struct vector {
     field key, nonce, ad, plaintext, ciphertext, tag;
 } vector;
 
-enum { MOST_BYTES = 100 };
+enum { MAX_BYTES = 100 };
 
 /* Returns 0, or the line of the step that failed. */
 int check(const vector *v);
 
 /* Work space, so that the stack figure is the library's own. */
-extern uint8_t work[MOST_BYTES + 16], tag[16];
+extern uint8_t work[MAX_BYTES + 16], tag[16];
 
 #define REQUIRE(x)           \
     do {                     \

@@ -3,7 +3,7 @@
  *
  *     chip MCU FILE.elf
  *
- * Prints GPIOR2, or what happened instead. */
+ * Prints GPIOR2 or an error. */
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include <simavr/sim_elf.h>
 
 enum { GPIOR1 = 0x4a, GPIOR2 = 0x4b };
-#define MOST_CYCLES 4000000000u
+#define MAX_CYCLES 4000000000u
 
 int
 main(int argc, char **argv)
@@ -28,8 +28,8 @@ main(int argc, char **argv)
     while (avr->data[GPIOR1] == 0) {
         const int state = avr_run(avr);
 
-        if (state == cpu_Done || state == cpu_Crashed || avr->cycle > MOST_CYCLES) {
-            puts(avr->cycle > MOST_CYCLES ? "does not end" : "crashed");
+        if (state == cpu_Done || state == cpu_Crashed || avr->cycle > MAX_CYCLES) {
+            puts(avr->cycle > MAX_CYCLES ? "does not end" : "crashed");
             return 1;
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing: what the firmware costs by itself. */
+/* Nothing: the cost of the firmware alone. */
 
 #include "check.h"
 

@@ -16,7 +16,7 @@ __asm__(".pushsection .progmem.data.filler, \"a\", @progbits\n"
         ".popsection");
 extern const uint8_t filler, filler_end;
 
-uint8_t work[MOST_BYTES + 16], tag[16];
+uint8_t work[MAX_BYTES + 16], tag[16];
 
 static uint8_t
 run(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the vectors of one primitive on the Uno: how many there were, what
- * failed, and the deepest stack. */
+/* Runs the vectors of one primitive on the Uno; reports their number, failures and peak
+ * stack. */
 
 #include <avr/pgmspace.h>
 
@@ -9,11 +9,11 @@
 #include "print.h"
 #include "vectors.h"
 
-uint8_t work[MOST_BYTES + 16], tag[16];
+uint8_t work[MAX_BYTES + 16], tag[16];
 
 static uint8_t memory[400];
 
-/* Fields lie one after the other in flash, each with its length before it. */
+/* Fields follow each other in flash, each after its length. */
 static const uint8_t *
 load(field *f, const uint8_t *from, uint8_t **to)
 {

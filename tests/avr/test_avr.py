@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each primitive alone on the simulated Uno, through its public functions: it computes its vectors, also in place, and
-the report says what it costs in flash and stack."""
+"""Each primitive alone on the simulated Uno: its vectors, also in place, and its cost in flash and stack."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ MAX_STACK = 660  # of 2048 bytes of RAM, the largest context and a message inclu
 
 @dataclass(frozen=True)
 class Alone:
-    """One program: a source next to this file, its macros, and whose vectors it runs."""
+    """A program: a source in this folder, its macros, and the cipher and mode of its vectors."""
 
     source: str
     cipher: str
@@ -80,7 +79,7 @@ PROGRAMS = [
 
 
 def fields(v: dict) -> list[bytes]:
-    """key, nonce, ad, plaintext, ciphertext and tag, as check.h wants them; the counter of a stream is its ad."""
+    """key, nonce, ad, plaintext, ciphertext and tag, for check.h; the counter of a stream is in ad."""
     plaintext = v.get("plaintext") or v.get("message") or v.get("input") or ""
     ciphertext = v.get("ciphertext") or v.get("digest") or v.get("output") or ""
     ad = f"{v.get('counter', 0):02x}" if v["mode"] == "stream" else v.get("ad", "")
@@ -141,7 +140,7 @@ def cost(elf: Path) -> Cost:
 
 @pytest.fixture(scope="module")
 def firmware() -> Cost:
-    """What a program costs that checks nothing."""
+    """The cost of a program without a check."""
     return cost(link(Alone("empty", "empty", "firmware"), [[b""] * 6]))
 
 

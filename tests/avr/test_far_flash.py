@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Chips with more than 64 KiB of flash, where other constants push the library's tables to addresses that a pointer
-cannot hold.  Vectors are in RAM: tables that are read from the wrong place must not bring their answers along."""
+"""Chips with more than 64 KiB of flash, with the library's tables at far addresses.  Vectors are in RAM, so that a
+wrong address cannot also read matching answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tools import call, compile_all, every_day, library_sources, needed
 
 HERE = Path(__file__).parent
 FOLDER = BUILD / "avr-far"
-FIRST, PAGE = 80_000, 0x10000  # bytes of other constants; what a pointer reaches
+FIRST, PAGE = 80_000, 0x10000  # bytes of other constants; range of a pointer
 FLAGS = ["-Os", "-std=gnu11", "-ffunction-sections", "-fdata-sections"]
 KERNELS, PORTABLE, SMALL = "", "-DNARAE_PORTABLE", "-DNARAE_SMALL"
 SMALL_LEA = block_cipher("lea-128") | {"CIPHER": "narae_lea_small", "SCHEDULE_BYTES": "NARAE_LEA_SMALL_SCHEDULE_BYTES"}
@@ -51,9 +51,9 @@ class Chip:
 
 
 MEGA = "atmega2560"
-ELSEWHERE = {"lsh256_avr", "lsh512_avr", "sha512_avr"}  # a subroutine reads what its caller has set
+ELSEWHERE = {"lsh256_avr", "lsh512_avr", "sha512_avr"}  # a subroutine reads by the caller's RAMPZ
 CHIPS = [Chip(MEGA), Chip("atmega1284p"), Chip(MEGA, PORTABLE), Chip(MEGA, SMALL)]
-CHIPS += [Chip(MEGA, first=first) for first in (2 * PAGE - 1500, 2 * PAGE - 900)]  # amid the tables, a page ends
+CHIPS += [Chip(MEGA, first=first) for first in (2 * PAGE - 1500, 2 * PAGE - 900)]  # a page ends within the tables
 
 
 MAX_BYTES = 112  # of the text, with which SHA-512 takes a second block
@@ -85,7 +85,7 @@ def link(program: Alone, table: list[list[bytes]], chip: Chip) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "vectors.h").write_text(header(table))
     flags = [f"-mmcu={chip.name}", *FLAGS, *filter(None, [chip.variant])]
-    last = chip.variant == KERNELS and program.source != "self_test"  # what runs last is assembly
+    last = chip.variant == KERNELS and program.source != "self_test"  # assembly runs last
     defines = {"FAR": f'"{chip.first}"', "LEAVES_RAMPZ_ZERO": int(last)} | program.defines
     own_flags = [*flags, "-Wall", "-Wextra", *(f"-D{n}={v}" for n, v in defines.items()), f"-I{folder}", f"-I{HERE}"]
     own = compile_all("avr-gcc", own_flags, [HERE / "far.c", HERE / f"{program.source}.c"], folder)
@@ -101,7 +101,7 @@ def run(elf: Path, chip: Chip) -> str:
 
 
 def tables(elf: Path) -> dict[str, tuple[int, int]]:
-    """First and last address of each object in flash, but the filler."""
+    """First and last address of each object in flash, except the filler."""
     with elf.open("rb") as stream:
         symbols = ELFFile(stream).get_section_by_name(".symtab")
         objects = {s.name: s for s in symbols.iter_symbols() if s["st_info"]["type"] == "STT_OBJECT"}
@@ -127,7 +127,7 @@ def test_a_far_table_is_read_from_its_place(program, chip):
 
 @pytest.mark.deep
 def test_known_answers_are_read_from_far_flash():
-    """All of them, and so every algorithm."""
+    """Of every algorithm."""
     assert run(link(Alone("self_test", "all", "known-answers"), [[b""] * 6], CHIPS[0]), CHIPS[0]) == "0"
 
 
@@ -140,7 +140,7 @@ def test_c_names_the_table_that_it_reads():
 
 
 def test_assembly_reads_by_elpm_and_clears_rampz_before_other_accesses(tmp_path):
-    """By LPM it would read the first 64 KiB.  On XMEGA, LD and ST through Z use RAMPZ, too."""
+    """LPM would read the first 64 KiB.  On XMEGA, LD and ST through Z also use RAMPZ."""
     kernels = sorted(f for f in ROOT.glob("src/*/avr/*.S") if re.search(r"\blpm\b", f.read_text()))
     assert len(kernels) >= 12
     call(["avr-gcc", f"-mmcu={MEGA}", f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", "-c", *kernels], cwd=tmp_path)

@@ -20,10 +20,10 @@
 #define JOIN(a, b) narae_##a##b
 #define EXPAND(a, b) JOIN(a, b)
 
-enum { KEYS = 50, MOST_BLOCKS = 3, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, CANARY = 0xa5 };
+enum { KEYS = 50, MAX_BLOCKS = 3, MAX_BYTES = MAX_BLOCKS * BLOCK_BYTES, CANARY = 0xa5 };
 
 static uint32_t stream = 1;
-static uint8_t key[KEY_BYTES], input[MOST_BYTES], expected[MOST_BYTES], got[MOST_BYTES + 1];
+static uint8_t key[KEY_BYTES], input[MAX_BYTES], expected[MAX_BYTES], got[MAX_BYTES + 1];
 static struct {
     uint32_t words[SCHEDULE_BYTES / 4];
     uint8_t after;
@@ -47,7 +47,7 @@ set_key(void)
         fail(TEXT("the schedule ends late"));
 }
 
-/* The schedules need not look alike, so the portable one is used up first. */
+/* Schedules may differ, so the portable one is used first. */
 static void
 compare_encryption(size_t nblocks)
 {
@@ -62,7 +62,7 @@ compare_encryption(size_t nblocks)
 
     set_key();
     FAMILY.encrypt(&schedule, got, input, nblocks);
-    if (memcmp(got, expected, sizeof expected) != 0 || got[MOST_BYTES] != CANARY)
+    if (memcmp(got, expected, sizeof expected) != 0 || got[MAX_BYTES] != CANARY)
         fail(TEXT("encryption"));
     FAMILY.decrypt(&schedule, got, got, nblocks);
     if (memcmp(got, input, bytes) != 0)
@@ -102,7 +102,7 @@ main(void)
 {
     hal_init();
     for (uint8_t i = 0; i < 20; i++)
-        compare_encryption(i % (MOST_BLOCKS + 1));
+        compare_encryption(i % (MAX_BLOCKS + 1));
     check_abi(0);
     check_abi(1);
     check_abi(2);

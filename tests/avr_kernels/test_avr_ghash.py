@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The AVR kernel of GHASH agrees with the textbook, keeps the ABI and takes equal time; GCM keeps its time."""
+"""The AVR kernel of GHASH: equal to the textbook, ABI, constant time; a limit on the time of GCM."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keccak-f[1600] on the Uno: the assembly permutation does what the portable one does, in as many cycles for every
-state."""
+"""Keccak-f[1600] on the Uno: the assembly permutation equals the portable one, in constant time."""
 
 from __future__ import annotations
 

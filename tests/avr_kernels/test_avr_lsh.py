@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""LSH on the Uno: the assembly kernels do what the portable ones do, in as many cycles for every message."""
+"""LSH on the Uno: the assembly kernels equal the portable ones, in constant time."""
 
 from __future__ import annotations
 

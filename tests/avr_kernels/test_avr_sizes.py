@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The small forms on the Uno keep within their flash and RAM, measured by symbol in linked programs."""
+"""Limits of flash and RAM of the small kernels on the Uno, by symbol in linked programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.tools import compile_all, library_sources
 
 @dataclass(frozen=True)
 class Small:
-    """A program of one call or more; how many bytes of flash the library may take in it, and of stack."""
+    """A program, and the library's limits in flash and stack."""
 
     what: str
     header: str
@@ -79,7 +79,7 @@ def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
 
 
 def test_every_function_in_assembly_is_counted() -> None:
-    """A local symbol is known by its file, and an object in assembly does not name one by itself."""
+    """Local symbols need the name of their file, which assembly must set."""
     sources = [source for source in library_sources("avr") if source.suffix == ".S"]
     nameless = [
         f"{path.name}: {name}"

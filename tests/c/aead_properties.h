@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every AEAD mode of a block cipher promises, as tests.  The file that
- * includes this defines before
+/* Tests of every AEAD mode of a block cipher.  The including file defines
  *
  *     AEAD        the name: gcm
  *     AEAD_NONCE  a nonce size
@@ -115,7 +114,7 @@ seal_and_open_work_in_place_and_misaligned(void **state)
     }
 }
 
-/* The verdict of both interfaces on a message that was changed. */
+/* The verdict of both interfaces on a modified message. */
 static void
 assert_forged(sealed *s)
 {

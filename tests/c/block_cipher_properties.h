@@ -29,7 +29,7 @@ typedef struct tested_cipher {
 
 extern const tested_cipher tested;
 
-enum { MOST_BLOCKS = 40, MOST_BYTES = 16 * MOST_BLOCKS, MARGIN = 32, CANARY = 0xa5 };
+enum { MAX_BLOCKS = 40, MAX_BYTES = 16 * MAX_BLOCKS, MARGIN = 32, CANARY = 0xa5 };
 
 static uint32_t schedule[1024];
 
@@ -66,7 +66,7 @@ bytes_of_hex(uint8_t *p, const char *hex)
 static inline void
 assert_known_answer(const char *key_hex, const char *plaintext_hex, const char *ciphertext_hex)
 {
-    uint8_t key[32], plaintext[MOST_BYTES], ciphertext[MOST_BYTES], got[MOST_BYTES];
+    uint8_t key[32], plaintext[MAX_BYTES], ciphertext[MAX_BYTES], got[MAX_BYTES];
     size_t key_bytes = bytes_of_hex(key, key_hex), bytes = bytes_of_hex(plaintext, plaintext_hex);
     size_t nblocks = bytes / tested.descriptor->block_bytes;
 
@@ -87,17 +87,17 @@ many_blocks_are_as_many_single_blocks(void **state)
 {
     (void)state;
     size_t block = tested.descriptor->block_bytes;
-    uint8_t plaintext[MOST_BYTES], ciphertext[MOST_BYTES], expected[MARGIN + MOST_BYTES + MARGIN];
-    uint8_t unaligned[MOST_BYTES + 8], got[MARGIN + MOST_BYTES + MARGIN];
+    uint8_t plaintext[MAX_BYTES], ciphertext[MAX_BYTES], expected[MARGIN + MAX_BYTES + MARGIN];
+    uint8_t unaligned[MAX_BYTES + 8], got[MARGIN + MAX_BYTES + MARGIN];
 
     FOR_EACH_KEY_SIZE(i)
     {
         set_any_key(tested.descriptor->key_bytes[i]);
         fill(plaintext, sizeof plaintext, i);
-        for (size_t k = 0; k < MOST_BLOCKS; k++)
+        for (size_t k = 0; k < MAX_BLOCKS; k++)
             narae_kernels_of(tested.descriptor)
                 ->encrypt(schedule, ciphertext + k * block, plaintext + k * block, 1);
-        for (size_t n = 0; n <= MOST_BLOCKS; n++) {
+        for (size_t n = 0; n <= MAX_BLOCKS; n++) {
             size_t bytes = n * block, shift = n % 8;
 
             for (unsigned decrypt = 0; decrypt < 2; decrypt++) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The block ciphers of the library, for tests that hold for any of them: lower
- * and upper case, bytes of a block, and of the keys, 0 where there is no such.
- * A test compares them with lab/ciphers. */
+/* X-macro of the block ciphers: name in lower and upper case, bytes of a block, and of
+ * the keys (0: none).  A test compares the list with lab/ciphers. */
 #ifndef NARAE_TEST_BLOCK_CIPHERS_H
 #define NARAE_TEST_BLOCK_CIPHERS_H
 
@@ -21,7 +20,7 @@
 
 #define DESCRIPTOR_OF(cipher, CIPHER, block, key1, key2, key3) &narae_##cipher,
 
-/* The descriptors, as what stands in the braces of an array. */
+/* The descriptors, as initializers of an array. */
 #define ALL_BLOCK_CIPHERS BLOCK_CIPHERS(DESCRIPTOR_OF)
 
 /* A cipher whose kernels a test may replace: at first those for this CPU. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every context whose size the program chooses, as the source that includes this compiles it:
- * CONTEXTS is the name of the table. */
+/* Every context whose size the program chooses, as compiled by the including source; CONTEXTS:
+ * the table's name. */
 #include <stddef.h>
 #include <stdint.h>
 

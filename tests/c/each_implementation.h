@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of every implementation of a primitive that this CPU can run, in place of
- * those that it would choose: the library is told that the CPU has what one needs
- * and nothing else.  See core/dispatch.h. */
+/* Tests every implementation of a primitive that this CPU can run: features are reduced
+ * to those that it requires.  See core/dispatch.h. */
 #ifndef NARAE_TEST_EACH_IMPLEMENTATION_H
 #define NARAE_TEST_EACH_IMPLEMENTATION_H
 

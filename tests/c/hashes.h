@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hashes of the library, for tests that hold for any of them: the name of the
- * function without narae_, that of the standard, bytes of digest and of a block, and
- * the type of the context. */
+/* X-macro of the hashes: function without narae_, standard's name, bytes of digest and of
+ * a block, type of the context. */
 #ifndef NARAE_TEST_HASHES_H
 #define NARAE_TEST_HASHES_H
 
@@ -38,7 +37,7 @@ typedef struct narae_sha256_space {
 
 #define HASH_DESCRIPTOR(name, text, digest, block, ctx) &narae_hash_##name,
 
-/* The descriptors, as what stands in the braces of an array. */
+/* The descriptors, as initializers of an array. */
 #define ALL_HASHES HASHES(HASH_DESCRIPTOR)
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* narae_lea with a counter kernel that does what the contract says and no
- * more: 32 bits count, without a carry. */
+/* narae_lea with a minimal counter kernel: a 32-bit counter without carry. */
 #ifndef NARAE_LEA_WITH_CTR_H
 #define NARAE_LEA_WITH_CTR_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel that gives one wrong bit is caught by the self-tests, at every level of
- * kernels that this CPU has. */
+/* Self-tests detect a single wrong bit of each kernel, at every level of this CPU. */
 
 #include "self_test_faults.h"
 
@@ -76,7 +75,7 @@ flip(int number, uint8_t *byte)
         {                                                                                     \
             size_t done = __real_##name(schedule, out, in, n, tweak, decrypt);                \
             if (done != 0)                                                                    \
-                flip(FAULT_##name, tweak); /* decryption does the same, and undoes it */      \
+                flip(FAULT_##name, tweak); /* decryption would undo it */                     \
             return done;                                                                      \
         }
 #    define WHITEN(name)                                                              \
@@ -105,7 +104,7 @@ FAULTS(WRAPPED)
 #    define NAMED(kind, name) #name,
 static const char *const names[] = {"", FAULTS(NAMED)};
 
-/* How many of the broken kernels run at the level that is set. */
+/* The number of broken kernels that run at the current level. */
 static unsigned
 caught(void)
 {

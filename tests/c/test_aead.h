@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every AEAD promises, as tests over one table of functions.
+/* Tests of every AEAD, over a table of functions.
  *
  * A test file declares its AEADs as `const aead_under_test aeads[]` and gives
  * the tests below to cmocka. */
@@ -25,12 +25,12 @@ typedef struct aead_under_test {
     void (*clear)(void *ctx);
 } aead_under_test;
 
-static const aead_under_test aeads[AEADS]; /* the includer says how many */
+static const aead_under_test aeads[AEADS]; /* AEADS: defined by the including file */
 static const size_t aead_count;
 
 static const uint8_t aead_key[32] = {0x4e, 0x61, 0x72, 0x61, 0x65}, aead_nonce[24] = {9, 8, 7, 6, 5};
 
-/* The context, aligned for anything, of whatever type. */
+/* A context of any type. */
 typedef union aead_context {
     uint64_t align;
     uint8_t bytes[1024];
@@ -147,8 +147,8 @@ any_split_gives_the_same_message(void **state)
         }
 }
 
-/* Messages of few blocks may go another way than longer ones: both sides of where
- * they part, wherever that is, with a forgery of each. */
+/* Short messages may use other code than longer ones: all sizes around the limit, with
+ * forgeries. */
 static void
 messages_of_any_length_agree_with_their_parts(void **state)
 {

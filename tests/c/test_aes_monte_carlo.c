@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The Monte Carlo tests of AES: AESAVS (NIST, 2002), 6.4.1 and 6.4.2.
  *
- * 100 keys of 1000 blocks, each made from the outputs before it, so that one
- * wrong bit anywhere spoils the last block, which is compared.  Start and end
+ * 100 keys of 1000 blocks, each derived from the previous outputs, so that any wrong bit
+ * changes the last block, which is compared.  Start and end
  * of CBC are those of NIST's CBCMCT128/192/256.rsp.  The ends of ECB, from
  * the same start, were computed with OpenSSL 3.0. */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ascon: vectors of each member of the family, all kernels, the limits, and
- * what every AEAD promises. */
+/* Ascon: vectors, all kernels, limits, and the common AEAD tests. */
 
 enum { AEADS = 3 };
 #include "test_aead.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public function, given what it must refuse.
+/* Every public function with invalid arguments.
  *
- * Functions that turn `in` into `out` are rows of one table, the mistakes a
- * caller can make rows of another, and each is tried with each.  A refusal
- * has the code that the header names and changes no byte of the memory in
- * which output, input and tag lie.  What else the library has is listed, call
- * by call, below. */
+ * One table has the functions from `in` to `out`, another the mistakes; all pairs are
+ * tried.  An error has the documented code and changes no byte of output, input and tag.
+ * Other functions are listed call by call. */
 
 #include "test_support.h"
 
@@ -422,7 +420,7 @@ fill_memory(void)
     memcpy(before, memory, sizeof memory);
 }
 
-/* The answer to a call, and whether it left the memory alone. */
+/* The status of a call, and that memory is unchanged. */
 static void
 check(const char *what, const char *how, int expected, int status)
 {
@@ -455,7 +453,7 @@ every_mistake_is_refused_by_every_function(void **state)
         }
 }
 
-/* Without a mistake there is no refusal; a forgery gives zeros. */
+/* Without a mistake the call succeeds; a forgery gives zeros. */
 static void
 good_arguments_are_accepted_and_forgeries_give_zeros(void **state)
 {

@@ -18,7 +18,7 @@
 #include "ascon_reference/ascon_reference.h"
 #include "chacha_reference/chacha_reference.h"
 
-enum { MOST = 200 };
+enum { MAX = 200 };
 
 static uint32_t seed;
 
@@ -38,8 +38,8 @@ chacha_agrees_with_the_library_at_every_length(void **state)
 
     (void)state;
     seed = 1;
-    for (size_t bytes = 0; bytes <= MOST; bytes++) {
-        uint8_t key[32], nonce[12], text[MOST + 1], expected[MOST + 1], got[MOST + 1];
+    for (size_t bytes = 0; bytes <= MAX; bytes++) {
+        uint8_t key[32], nonce[12], text[MAX + 1], expected[MAX + 1], got[MAX + 1];
         uint32_t counter = bytes % 4 == 0 ? 0xfffffffe : 1; /* passes 2^32, or not */
         size_t nonce_bytes = bytes % 4 < 2 ? 8 : 12;
         unsigned n = rounds[bytes % 3];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages at once: each gets what it would get alone, whatever its
- * neighbours are, by the implementation that is chosen and by each that this CPU
- * can run. */
+/* Batches: each message gets the same result as alone, by every implementation that this
+ * CPU can run. */
 
 #include "test_support.h"
 
@@ -13,25 +12,25 @@
 #include "narae/sha3.h"
 #include "sha2/batch.h"
 
-enum { MOST = 60, MOST_BYTES = 700, MOST_AD = 70, RUNS = 60 };
+enum { MAX = 60, MAX_BYTES = 700, MAX_AD = 70, RUNS = 60 };
 
 typedef struct one {
-    uint8_t key[16], nonce[16], ad[MOST_AD], in[MOST_BYTES], out[MOST_BYTES + 16], tag[32];
-    uint8_t expected[MOST_BYTES], expected_tag[16];
+    uint8_t key[16], nonce[16], ad[MAX_AD], in[MAX_BYTES], out[MAX_BYTES + 16], tag[32];
+    uint8_t expected[MAX_BYTES], expected_tag[16];
 } one;
 
-static one all[MOST];
-static narae_ascon_aead128_message messages[MOST];
+static one all[MAX];
+static narae_ascon_aead128_message messages[MAX];
 
 /* Random messages, some of them empty; every third in place. */
 static size_t
 make_messages(uint32_t *seed)
 {
-    const size_t n = some(seed, MOST), most = next_random(seed) % 4 == 0 ? 33 : MOST_BYTES;
+    const size_t n = some(seed, MAX), most = next_random(seed) % 4 == 0 ? 33 : MAX_BYTES;
 
     for (size_t i = 0; i < n; i++) {
         one *a = &all[i];
-        const size_t ad_bytes = next_random(seed) & 1 ? some(seed, MOST_AD) : 0,
+        const size_t ad_bytes = next_random(seed) & 1 ? some(seed, MAX_AD) : 0,
                      bytes = next_random(seed) % 8 == 0 ? 0 : some(seed, most);
 
         fill((uint8_t *)a, sizeof *a, seed);
@@ -85,8 +84,8 @@ opens_and_zeroes_what_is_forged_alone(void **state)
 
     (void)state;
     for (unsigned run = 0; run < RUNS; run++) {
-        const size_t n = make_messages(&seed), forged = run % 4 == 0 ? MOST : some(&seed, MOST);
-        uint8_t plain[MOST_BYTES];
+        const size_t n = make_messages(&seed), forged = run % 4 == 0 ? MAX : some(&seed, MAX);
+        uint8_t plain[MAX_BYTES];
 
         for (size_t i = 0; i < n; i++) {
             one *a = &all[i];
@@ -189,21 +188,21 @@ static const struct {
 static void
 hashes_as_one_by_one(void **state)
 {
-    static uint8_t out[MOST][MOST_BYTES], expected[MOST_BYTES];
-    narae_sha3_message m[MOST];
+    static uint8_t out[MAX][MAX_BYTES], expected[MAX_BYTES];
+    narae_sha3_message m[MAX];
     uint32_t seed = 4;
 
     (void)state;
     for (unsigned run = 0; run < 4 * RUNS; run++) {
         const size_t rate = hashes[run % 4].rate, digest_bytes = hashes[run % 4].digest_bytes,
-                     n = some(&seed, run % 3 == 0 ? 5 : MOST), most = run % 8 < 4 ? MOST_BYTES : rate + 8;
+                     n = some(&seed, run % 3 == 0 ? 5 : MAX), most = run % 8 < 4 ? MAX_BYTES : rate + 8;
         const int alike = run % 12 < 4;
 
         for (size_t i = 0; i < n; i++) {
             const size_t bytes =
-                next_random(&seed) & 1 ? rate * some(&seed, MOST_BYTES / rate) : some(&seed, most);
+                next_random(&seed) & 1 ? rate * some(&seed, MAX_BYTES / rate) : some(&seed, most);
 
-            fill(all[i].in, MOST_BYTES, &seed);
+            fill(all[i].in, MAX_BYTES, &seed);
             m[i] = (narae_sha3_message){bytes != 0 ? all[i].in : NULL, bytes, out[i],
                                         digest_bytes != 0 ? digest_bytes : some(&seed, most)};
             if (alike && i != 0) {
@@ -217,7 +216,7 @@ hashes_as_one_by_one(void **state)
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(hashes[run % 4].alone(expected, m[i].out_bytes, m[i].in, m[i].bytes), NARAE_OK);
             assert_memory_equal(out[i], expected, m[i].out_bytes);
-            assert_untouched(out[i] + m[i].out_bytes, MOST_BYTES - m[i].out_bytes);
+            assert_untouched(out[i] + m[i].out_bytes, MAX_BYTES - m[i].out_bytes);
         }
     }
 }
@@ -248,19 +247,19 @@ hashes_nothing_if_one_message_has_a_mistake(void **state)
 static void
 sha2_hashes_as_one_by_one(void **state)
 {
-    static uint8_t out[MOST][64 + 8];
-    narae_sha2_message m[MOST];
+    static uint8_t out[MAX][64 + 8];
+    narae_sha2_message m[MAX];
     uint32_t seed = 5;
 
     (void)state;
     for (unsigned run = 0; run < 4 * RUNS; run++) {
         const int is_short = run % 2;
-        const size_t n = some(&seed, run % 3 == 0 ? 9 : MOST), most = some(&seed, MOST_BYTES);
+        const size_t n = some(&seed, run % 3 == 0 ? 9 : MAX), most = some(&seed, MAX_BYTES);
 
         for (size_t i = 0; i < n; i++) {
             const size_t bytes = some(&seed, most);
 
-            fill(all[i].in, MOST_BYTES, &seed);
+            fill(all[i].in, MAX_BYTES, &seed);
             m[i] = (narae_sha2_message){bytes != 0 ? all[i].in : NULL, bytes, out[i], is_short ? 32 : 64};
         }
         memset(out, 0xc5, sizeof out);
@@ -316,21 +315,21 @@ static const struct {
 static void
 lsh_hashes_as_one_by_one(void **state)
 {
-    static uint8_t out[MOST][80];
-    narae_lsh_message m[MOST];
+    static uint8_t out[MAX][80];
+    narae_lsh_message m[MAX];
     uint8_t expected[64];
     uint32_t seed = 7;
 
     (void)state;
     for (unsigned run = 0; run < 6 * RUNS; run++) {
-        const size_t h = run % 6, block_bytes = lsh[h].block_bytes, n = some(&seed, run % 5 == 0 ? 5 : MOST);
+        const size_t h = run % 6, block_bytes = lsh[h].block_bytes, n = some(&seed, run % 5 == 0 ? 5 : MAX);
         const int alike = run % 7 < 2;
 
         for (size_t i = 0; i < n; i++) {
-            const size_t bytes = next_random(&seed) & 1 ? block_bytes * some(&seed, MOST_BYTES / block_bytes)
-                                                        : some(&seed, MOST_BYTES);
+            const size_t bytes = next_random(&seed) & 1 ? block_bytes * some(&seed, MAX_BYTES / block_bytes)
+                                                        : some(&seed, MAX_BYTES);
 
-            fill(all[i].in, MOST_BYTES, &seed);
+            fill(all[i].in, MAX_BYTES, &seed);
             m[i] = (narae_lsh_message){bytes != 0 ? all[i].in : NULL, bytes, out[i], lsh[h].digest_bytes};
             if (alike && i != 0) {
                 m[i].in = m[0].in;

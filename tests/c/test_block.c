@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What narae/block_cipher.h promises, for each block cipher of 16-byte blocks:
- * known answers, any number of blocks, in place, at any address, nothing
- * written outside, and a code for each wrong argument. */
+/* narae/block_cipher.h for each cipher with 16-byte blocks: known answers, any number of
+ * blocks, in place, any alignment, no stray writes, error codes. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -155,8 +154,8 @@ descriptor_tells_the_same_as_the_header(void **state)
     }
 }
 
-/* One block at a time is what the known answers vouch for; any number at once
- * must give the same, from and to odd addresses, and touch nothing else. */
+/* Any number of blocks at once, at any address, equals one at a time, without stray
+ * writes. */
 static void
 any_number_of_blocks_at_any_address(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* narae/block_cipher.h: each cipher through its descriptor does what its own
- * functions do, in a schedule that is no larger than its key needs. */
+/* narae/block_cipher.h: descriptors equal the ciphers' own functions, with schedules of
+ * the exact size. */
 
 #include <setjmp.h>
 #include <stdarg.h>

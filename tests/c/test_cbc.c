@@ -274,14 +274,14 @@ static void
 long_messages_decrypt_apart_and_in_place(void **state)
 {
     (void)state;
-    enum { MOST = 16 * 1500 };
-    static uint8_t plain[MOST], text[MOST + 16], out[MOST + 16];
+    enum { MAX = 16 * 1500 };
+    static uint8_t plain[MAX], text[MAX + 16], out[MAX + 16];
     const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
     uint32_t seed = 2;
 
     fill(plain, sizeof plain, &seed);
     for (unsigned i = 0; i < sizeof ciphers / sizeof *ciphers; i++)
-        for (size_t bytes = MOST - 8; bytes > MOST / 4; bytes -= 16 * 321) {
+        for (size_t bytes = MAX - 8; bytes > MAX / 4; bytes -= 16 * 321) {
             const size_t cut = some(&seed, bytes);
             size_t n, all, more;
             narae_cbc cbc;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CCM: what every AEAD promises, and what is its own. */
+/* CCM: the common AEAD tests, and its own. */
 
 #include "test_support.h"
 

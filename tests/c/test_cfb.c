@@ -8,7 +8,7 @@
 
 #include "block_ciphers.h"
 
-enum { MOST = 12000 };
+enum { MAX = 12000 };
 
 static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
@@ -42,7 +42,7 @@ static void
 check_direction(narae_cfb *cfb, message_fn *message, piece_fn *piece, unsigned bits, const uint8_t *iv,
                 const uint8_t *from, const uint8_t *want, size_t bytes, uint32_t *seed)
 {
-    static uint8_t buffer[MOST + 24];
+    static uint8_t buffer[MAX + 24];
     const size_t size = cfb->key.cipher->block_bytes;
     uint8_t *const to = buffer + some(seed, 7);
 
@@ -69,7 +69,7 @@ check_direction(narae_cfb *cfb, message_fn *message, piece_fn *piece, unsigned b
 static void
 check_message(const narae_block_cipher *c, size_t step, size_t bytes, uint32_t *seed)
 {
-    static uint8_t in[MOST + 8], want[MOST];
+    static uint8_t in[MAX + 8], want[MAX];
     const unsigned bits = step == c->block_bytes ? NARAE_CFB_WHOLE_BLOCK : 8 * (unsigned)step;
     const uint8_t *const from = in + some(seed, 7);
     uint8_t iv[16];
@@ -110,7 +110,7 @@ long_messages_agree_with_the_textbook(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
-        check_message(ciphers[i], ciphers[i]->block_bytes, MOST - 3, &seed);
+        check_message(ciphers[i], ciphers[i]->block_bytes, MAX - 3, &seed);
         check_message(ciphers[i], 1, 700, &seed);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha20-Poly1305 and XChaCha20-Poly1305: vectors, the limit of a message,
- * and what every AEAD promises. */
+/* ChaCha20-Poly1305 and XChaCha20-Poly1305: vectors, the length limit, and the common AEAD
+ * tests. */
 
 enum { AEADS = 2 };
 #include "test_aead.h"

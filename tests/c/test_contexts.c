@@ -78,7 +78,7 @@ a_smaller_context_that_only_shares_is_not_left(void **state)
     }
 }
 
-/* What lay there before was a larger context. */
+/* The memory held a larger context before. */
 static void
 a_context_whose_init_failed_is_cleared_and_nothing_behind_it(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GCM: what every AEAD promises, and the textbook for what is its own. */
+/* GCM: the common AEAD tests, and the textbook algorithm. */
 
 #include "test_support.h"
 
@@ -90,7 +90,7 @@ nonces_and_messages_of_any_size_agree_with_the_textbook(void **state)
     }
 }
 
-/* The nonce of 16 bytes that gives a wanted first counter block.  Its GHASH
+/* The 16-byte nonce that gives a chosen first counter block.  Its GHASH
  * is j = (nonce h + lengths) h, and 1/h = h^(2^128 - 2). */
 static void
 nonce_for_counter(uint8_t nonce[16], const uint8_t j[16])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What narae/hash.h and narae/descriptor.h promise, for each hash of hashes.h. */
+/* narae/hash.h and narae/descriptor.h for each hash of hashes.h. */
 
 #include "test_support.h"
 
@@ -38,8 +38,7 @@ descriptors_tell_sizes_that_fit(void **state)
     }
 }
 
-/* Any split, with a copy of the context that takes over in the middle, and nothing
- * written but the digest and the context. */
+/* Any split, continued by a copy of the context, without stray writes. */
 static void
 any_split_gives_what_the_named_function_gives(void **state)
 {

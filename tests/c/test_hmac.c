@@ -11,7 +11,7 @@ static const narae_hash *const hashes[] = {ALL_HASHES};
 #define FOR_EACH_HASH(h) \
     for (const narae_hash *const *h = hashes; h != hashes + sizeof hashes / sizeof *hashes; h++)
 
-/* RFC 2104, 2, in as many words. */
+/* RFC 2104, 2, literally. */
 static void
 by_definition(const narae_hash *hash, uint8_t *tag, const uint8_t *key, size_t key_bytes, const uint8_t *in,
               size_t bytes)

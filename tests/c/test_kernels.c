@@ -40,7 +40,7 @@
 #include "seed/seed_internal.h"
 #include "sha2/implementation.h"
 
-enum { MOST_BYTES = 8192, MARGIN = 64, RUNS = 400 };
+enum { MAX_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
 typedef struct pair {
     const narae_block_cipher *cipher;
@@ -58,7 +58,7 @@ enum { AES, ARIA, HIGHT, LEA, PIPO, SEED, PAIRS };
 static const pair *first = pairs, *end = pairs + PAIRS;
 
 static uint32_t schedule[1024], portable_schedule[1024];
-static uint8_t in[MOST_BYTES + 2 * MARGIN], out[MOST_BYTES + 2 * MARGIN], expected[MOST_BYTES];
+static uint8_t in[MAX_BYTES + 2 * MARGIN], out[MAX_BYTES + 2 * MARGIN], expected[MAX_BYTES];
 
 /* What narae_chain_fn says, block by block. */
 static void
@@ -79,7 +79,7 @@ static void
 compare(const pair *p, uint32_t *seed)
 {
     const size_t size = p->cipher->block_bytes,
-                 nblocks = some(seed, next_random(seed) & 1 ? 20 : MOST_BYTES / size), bytes = nblocks * size;
+                 nblocks = some(seed, next_random(seed) & 1 ? 20 : MAX_BYTES / size), bytes = nblocks * size;
     uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
     const unsigned what = next_random(seed) % 5;
     const int in_place = next_random(seed) & 1;
@@ -158,7 +158,7 @@ block_ciphers_equal_the_portable_code(void **state)
 static void
 compare_ccm(const pair *p, uint32_t *seed)
 {
-    const size_t nblocks = some(seed, MOST_BYTES / 16), bytes = 16 * nblocks;
+    const size_t nblocks = some(seed, MAX_BYTES / 16), bytes = 16 * nblocks;
     uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
     const int decrypt = next_random(seed) & 1, in_place = next_random(seed) & 1;
     uint8_t counter[16], same[16], next[16], chain[16], linked[16];
@@ -227,7 +227,7 @@ lonely_page(void)
     return pages + PAGE;
 }
 
-/* What is left of a kernel's width overlaps or is masked: at both ends of a page. */
+/* Tails overlap or are masked: tested at both ends of a page. */
 static void
 block_ciphers_touch_their_blocks_alone(void **state)
 {
@@ -386,7 +386,7 @@ chacha_equals_the_portable_code(void **state)
     uint32_t seed = 2, words[16], next[16];
 
     for (unsigned run = 0; run < RUNS; run++) {
-        const size_t most = run % 4 == 0 ? 2 : MOST_BYTES / 64, nblocks = some(&seed, most),
+        const size_t most = run % 4 == 0 ? 2 : MAX_BYTES / 64, nblocks = some(&seed, most),
                      bytes = 64 * nblocks;
         uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
         const unsigned rounds = 8 + 2 * (unsigned)some(&seed, 6);
@@ -545,7 +545,7 @@ ascon_equals_the_portable_code(void **state)
         assert_memory_equal(permuted, same, sizeof same);
     }
     for (unsigned run = 0; run < RUNS / 4; run++) {
-        const size_t bytes = some(&seed, MOST_BYTES), cut = some(&seed, bytes);
+        const size_t bytes = some(&seed, MAX_BYTES), cut = some(&seed, bytes);
         const int opening = run & 1;
         uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
         uint8_t key[16], nonce[16], *at = expected;
@@ -602,7 +602,7 @@ ascon_messages_equal_their_parts(void **state)
     for (size_t run = 0; run < (size_t)41 * 41; run++) {
         const size_t bytes = run / 41, ad_bytes = run % 41;
         uint8_t *const to = out + some(&seed, MARGIN), *const from = in + some(&seed, MARGIN);
-        const uint8_t *const ad = expected + MOST_BYTES - ad_bytes;
+        const uint8_t *const ad = expected + MAX_BYTES - ad_bytes;
         const int in_place = next_random(&seed) & 1;
         uint8_t key[16], nonce[16], expected_tag[16], tag[16];
         narae_ascon_aead128_ctx ctx;
@@ -667,7 +667,7 @@ sha2_equals_the_portable_code(void **state)
     uint32_t seed = 10;
 
     for (unsigned run = 0; run < RUNS; run++) {
-        const size_t nblocks = some(&seed, run % 4 == 0 ? MOST_BYTES / 128 : 5);
+        const size_t nblocks = some(&seed, run % 4 == 0 ? MAX_BYTES / 128 : 5);
         const uint8_t *const from = in + some(&seed, MARGIN);
         uint32_t words[8], same_words[8];
         uint64_t long_words[8], same_long_words[8];
@@ -764,7 +764,7 @@ ghash_equals_the_portable_code(void **state)
     uint32_t seed = 9;
 
     for (unsigned run = 0; run < RUNS; run++) {
-        const size_t nblocks = some(&seed, run % 4 == 0 ? MOST_BYTES / 16 : 40);
+        const size_t nblocks = some(&seed, run % 4 == 0 ? MAX_BYTES / 16 : 40);
         const uint8_t *const from = in + some(&seed, MARGIN);
         uint8_t h[16], y[16], same[16];
         narae_ghash_key key;
@@ -788,7 +788,7 @@ poly1305_equals_the_portable_code(void **state)
     uint32_t seed = 4;
 
     for (unsigned run = 0; run < 4 * RUNS; run++) {
-        const size_t nblocks = some(&seed, MOST_BYTES / 16), at = some(&seed, MARGIN);
+        const size_t nblocks = some(&seed, MAX_BYTES / 16), at = some(&seed, MARGIN);
         const unsigned top = run % 16 != 5;
         const uint8_t s[16] = {0};
         uint8_t key[32], expected_tag[16], tag[16];
@@ -819,7 +819,7 @@ poly1305_equals_the_portable_code(void **state)
 static void
 compare_gcm(const pair *p, const narae_ghash_key *hash, uint32_t *seed)
 {
-    const size_t nblocks = 32 + 32 * some(seed, MOST_BYTES / 512 - 1), bytes = 16 * nblocks;
+    const size_t nblocks = 32 + 32 * some(seed, MAX_BYTES / 512 - 1), bytes = 16 * nblocks;
     uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
     const int decrypt = next_random(seed) & 1, in_place = next_random(seed) & 1;
     uint8_t counter[16], next[16], y[16], hashed[16];
@@ -877,11 +877,10 @@ gcm_in_one_pass_equals_the_portable_code(void **state)
 static void
 compare_gcm_message(const pair *p, const narae_ghash_key *hash, uint32_t *seed)
 {
-    const size_t bytes = 512 + some(seed, MOST_BYTES - 512);
+    const size_t bytes = 512 + some(seed, MAX_BYTES - 512);
     uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
     const int decrypt = next_random(seed) & 1, in_place = !decrypt && (next_random(seed) & 1);
-    uint8_t counter[16], next[16], y[16], expected_y[16], lengths[16], mask[16],
-        padded[MOST_BYTES + 16] = {0};
+    uint8_t counter[16], next[16], y[16], expected_y[16], lengths[16], mask[16], padded[MAX_BYTES + 16] = {0};
 
     fill(in, sizeof in, seed);
     fill(counter, 16, seed);
@@ -945,7 +944,7 @@ gcm_of_a_message_equals_the_portable_code(void **state)
 static void
 compare_xts(const pair *p, uint32_t *seed)
 {
-    const size_t nblocks = some(seed, next_random(seed) & 1 ? 200 : MOST_BYTES / 16), bytes = 16 * nblocks;
+    const size_t nblocks = some(seed, next_random(seed) & 1 ? 200 : MAX_BYTES / 16), bytes = 16 * nblocks;
     uint8_t *const to = out + some(seed, MARGIN), *const from = in + some(seed, MARGIN);
     const int decrypt = next_random(seed) & 1, in_place = next_random(seed) & 1;
     uint8_t tweak[16], t[16];
@@ -1011,9 +1010,9 @@ gcm_equals_ctr_and_ghash(void **state)
     uint32_t seed = 3;
 
     for (unsigned run = 0; run < 100; run++) {
-        const size_t bytes = some(&seed, MOST_BYTES), cut = some(&seed, bytes);
+        const size_t bytes = some(&seed, MAX_BYTES), cut = some(&seed, bytes);
         uint8_t key[32], nonce[12], lengths[16] = {0}, y[16] = {0}, h[16] = {0}, tag[16], mask[16] = {0};
-        uint8_t counter[16] = {0}, text[MOST_BYTES];
+        uint8_t counter[16] = {0}, text[MAX_BYTES];
         narae_ghash_key hash;
         narae_gcm gcm;
         narae_ctr ctr;
@@ -1072,7 +1071,7 @@ strings_are_xored_byte_by_byte(void **state)
 
     (void)state;
     for (unsigned run = 0; run < RUNS; run++) {
-        const size_t bytes = some(&seed, MOST_BYTES);
+        const size_t bytes = some(&seed, MAX_BYTES);
         uint8_t *const to = out + some(&seed, MARGIN), *const from = in + some(&seed, MARGIN);
         const uint8_t *const a = next_random(&seed) & 1 ? to : expected;
 

@@ -8,7 +8,7 @@
 
 #include "block_ciphers.h"
 
-enum { MOST = 200 };
+enum { MAX = 200 };
 
 static const uint8_t key[32] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
@@ -74,8 +74,8 @@ keys_of_any_size_agree_with_the_textbook(void **state)
         if (ciphers[i]->block_bytes != 16)
             continue;
         assert_int_equal(narae_kw_init(&kw, ciphers[i], key, 16), NARAE_OK);
-        for (size_t bytes = 1; bytes < MOST; bytes++) {
-            uint8_t in[MOST + 8], want[MOST + 16], out[MOST + 40];
+        for (size_t bytes = 1; bytes < MAX; bytes++) {
+            uint8_t in[MAX + 8], want[MAX + 16], out[MAX + 40];
             const uint8_t *const from = in + some(&seed, 7);
             uint8_t *const to = out + some(&seed, 7);
             size_t n, unwrapped;
@@ -181,7 +181,7 @@ padding_has_one_form(void **state)
             }
 }
 
-/* A watched cipher: the last pass over the key writes nothing before the check. */
+/* An instrumented cipher: the last pass writes nothing before the check. */
 static const uint8_t *watched;
 static uint8_t secret[24];
 static size_t seen;
@@ -211,7 +211,7 @@ nothing_is_released_before_the_check(void **state)
     seen = 0;
     assert_int_equal(narae_kw_unwrap(&kw, out, wrapped, 32), NARAE_OK);
     assert_memory_equal(out, secret, 24);
-    assert_int_equal(seen, 0 + 1 + 2); /* while the last pass is made again */
+    assert_int_equal(seen, 0 + 1 + 2); /* while the last pass is repeated */
 
     /* another redundancy: the same key comes out, but not far */
     memset(wrapped, 0xa5, 8);

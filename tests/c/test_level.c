@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* narae/kernels.h: a program can tell which kernels it runs, and that NARAE_CPU
- * is misspelt. */
+/* narae/kernels.h: the name of the kernels, and an error for an invalid NARAE_CPU. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,12 +45,12 @@ a_limit_that_the_cpu_meets_is_what_runs(void **state)
 {
     (void)state;
     for (const cpu_limit *level = narae_cpu_limits; level->name[0] != 0; level++) {
-        const int there = (narae_cpu_look_up() & level->features) == level->features;
+        const int supported = (narae_cpu_look_up() & level->features) == level->features;
 
         assert_int_equal(setenv("NARAE_CPU", level->name, 1), 0);
-        assert_int_equal(narae_kernels_status(), there ? NARAE_OK : NARAE_ERROR_STATE);
+        assert_int_equal(narae_kernels_status(), supported ? NARAE_OK : NARAE_ERROR_STATE);
         narae_cpu_detect();
-        if (there)
+        if (supported)
             assert_string_equal(narae_kernels(), level->name);
     }
     assert_int_equal(unsetenv("NARAE_CPU"), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LSH: published digests, and messages of each length.  test_hash.c has what all hashes promise. */
+/* LSH: published digests, and messages of each length.  test_hash.c has the common tests of hashes. */
 
 #include "test_support.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What narae/mode.h says of all contexts. */
+/* narae/mode.h: contexts of all modes. */
 
 #include "test_support.h"
 

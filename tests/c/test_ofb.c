@@ -8,7 +8,7 @@
 
 #include "block_ciphers.h"
 
-enum { MOST = 2600 };
+enum { MAX = 2600 };
 
 static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
@@ -34,14 +34,14 @@ messages_of_any_size_agree_with_the_textbook(void **state)
 {
     narae_block_cipher plain = with_own_kernels(&narae_lea);
     const narae_block_cipher *const ciphers[] = {&plain, ALL_BLOCK_CIPHERS};
-    static uint8_t in[MOST + 8], want[MOST], out[MOST + 24];
+    static uint8_t in[MAX + 8], want[MAX], out[MAX + 24];
     uint32_t seed = 1;
 
     (void)state;
 #if UINTPTR_MAX > 0xffffffffu
     plain.kernels.chain = NULL;
 #endif
-    for (size_t bytes = 0; bytes < MOST; bytes += 1 + bytes / 30)
+    for (size_t bytes = 0; bytes < MAX; bytes += 1 + bytes / 30)
         for (size_t i = 0; i < sizeof ciphers / sizeof *ciphers; i++) {
             const narae_block_cipher *const c = ciphers[i];
             const uint8_t *from = in + some(&seed, 7);

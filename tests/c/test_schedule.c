@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A schedule that begins with no number of rounds of its cipher, because it was
- * wiped, never set, or is another cipher's, is refused by every function that
- * uses it, before anything is written: not the output, not the context.  Runs
- * with each kernel that NARAE_CPU can name. */
+/* A schedule that does not begin with a number of rounds of its cipher (wiped, never set,
+ * of another cipher) is rejected by every function before it writes output or context.
+ * Runs at each level of NARAE_CPU. */
 
 #include "test_support.h"
 
@@ -20,7 +19,7 @@
 
 #include "untyped.h"
 
-enum { MANY = 100, MOST = 16 * MANY };
+enum { MANY = 100, MAX = 16 * MANY };
 
 typedef struct cipher {
     const narae_block_cipher *descriptor;
@@ -32,11 +31,11 @@ typedef struct cipher {
 static const cipher ciphers[] = {BLOCK_CIPHERS(ENTRY)};
 enum { CIPHERS = sizeof ciphers / sizeof *ciphers };
 
-static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MOST + 8] = {7, 8, 9};
+static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MAX + 8] = {7, 8, 9};
 static uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 
 static struct written {
-    uint8_t out[MOST + 16], tag[16];
+    uint8_t out[MAX + 16], tag[16];
     size_t n;
 } written, before;
 
@@ -467,12 +466,12 @@ schedules_without_rounds_are_used(void **state)
     theirs.rounds = theirs.rounds_apart = 0;
     assert_int_equal(lea_set_key(schedule, key, 16), NARAE_OK);
     assert_int_equal(ctr_init(&narae_lea, 16, 1), NARAE_OK);
-    assert_int_equal(ctr_message(16, MOST), NARAE_OK);
-    memcpy(before.out, written.out, MOST);
-    memset(written.out, 0, MOST);
+    assert_int_equal(ctr_message(16, MAX), NARAE_OK);
+    memcpy(before.out, written.out, MAX);
+    memset(written.out, 0, MAX);
     assert_int_equal(ctr_init(&theirs, 16, 1), NARAE_OK);
-    assert_int_equal(ctr_message(16, MOST), NARAE_OK);
-    assert_memory_equal(written.out, before.out, MOST);
+    assert_int_equal(ctr_message(16, MAX), NARAE_OK);
+    assert_memory_equal(written.out, before.out, MAX);
 }
 
 int

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests share: cmocka, hexadecimal, and numbers that look random but
- * repeat from a seed. */
+/* Shared by tests: cmocka, hexadecimal, reproducible random numbers. */
 #ifndef NARAE_TEST_SUPPORT_H
 #define NARAE_TEST_SUPPORT_H
 

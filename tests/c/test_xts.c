@@ -10,7 +10,7 @@
 #include "each_implementation.h"
 #include "modes/xts_internal.h"
 
-enum { MOST = 16 * 1400 };
+enum { MAX = 16 * 1400 };
 
 static const uint8_t key[64] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
@@ -68,7 +68,7 @@ textbook_encrypt(const narae_block_cipher *c, const uint8_t *k, uint8_t *out, co
 static void
 check_unit(const narae_block_cipher *c, size_t bytes, uint32_t *seed)
 {
-    static uint8_t in[MOST + 8], want[MOST + 16], out[MOST + 32];
+    static uint8_t in[MAX + 8], want[MAX + 16], out[MAX + 32];
     const uint8_t *const from = in + some(seed, 7);
     uint8_t *const to = out + some(seed, 7), tweak[16];
     narae_xts xts;
@@ -104,7 +104,7 @@ units_of_any_size_agree_with_the_textbook(void **state)
         for (size_t bytes = 16; bytes < 1200; bytes += 1 + bytes / 30)
             check_unit(ciphers[i], bytes, &seed);
     }
-    check_unit(&narae_lea, MOST - 7, &seed);
+    check_unit(&narae_lea, MAX - 7, &seed);
 }
 
 static void

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One case after the other under memcheck: everything secret is undefined
- * when a case begins, so each branch and each address that depends on a
- * secret is an error, and the errors are counted per case.
+/* Cases under memcheck: secrets are undefined, so each branch or address that depends on
+ * one is an error.  Errors are counted per case.
  *
- * Secret are keys, plaintexts, ciphertexts, associated data and whatever is
- * made from them.  Public are nonces, lengths, and what a function tells its
- * caller: tags, and its status.  The one place in the library where a secret
+ * Secret are keys, plaintexts, ciphertexts, associated data and values derived from
+ * them.  Public are nonces, lengths, tags and statuses.  The one place in the library where a secret
  * becomes public, narae_compare_tags, is wrapped by the linker. */
 #ifndef NARAE_CONSTANT_TIME_CHECK_H
 #define NARAE_CONSTANT_TIME_CHECK_H
@@ -32,7 +30,7 @@ void expect(int status, int expected);
 /* Ends the case and prints its line. */
 void end(void);
 
-/* Ends a case that must leak: the check of the check. */
+/* Ends a case that must leak. */
 void end_leaky(void);
 
 void check_block_ciphers(void);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens messages whose tag is wrong in one bit, for each bit, and in all of
- * them, under callgrind, which counts the instructions of each attempt.  The
- * reader of its dump, test_constant_time.py, wants one number for each name.
- * With an argument N, every Nth bit of a tag alone is tried. */
+/* Opens messages with a tag that is wrong in one bit, for each bit, or in all bits,
+ * under callgrind; test_constant_time.py compares the instruction counts of each name.
+ * Argument N: only every Nth bit. */
 
 #include <stdint.h>
 #include <stdio.h>

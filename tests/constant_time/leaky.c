@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What must be noticed: a branch on a secret, a secret address, and a
- * comparison that stops at the first difference. */
+/* Leaks that must be detected: a branch on a secret, a secret address, an early-exit
+ * comparison. */
 
 #include "check.h"
 

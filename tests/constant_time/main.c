@@ -39,8 +39,7 @@ publish(const void *p, size_t bytes)
     (void)VALGRIND_MAKE_MEM_DEFINED(p, bytes);
 }
 
-/* Fills a buffer with bytes that are none of them special, and makes them
- * secret. */
+/* Fills a buffer with arbitrary bytes and marks them secret. */
 static void
 hide(uint8_t *p, size_t bytes)
 {

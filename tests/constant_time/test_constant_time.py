@@ -19,7 +19,7 @@ from tests.tools import skip_without
 RELEASED = "-O3"  # CMake's, of which ./narae test has a build
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 CROSS_I686 = f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/i686.cmake"
-APART = 7  # every day only each seventh bit of a tag is changed: one or two in each byte
+APART = 7  # every day only each seventh bit of a tag is changed
 EXAMPLES = {"branch", "table look-up", "early exit"}
 
 
@@ -59,7 +59,7 @@ def test_nothing_depends_on_a_secret(build, note, compiler, level):
 
 
 def instruction_counts(text: str) -> dict[str, dict[int, list[str]]]:
-    """Of each name, which attempts took how many instructions."""
+    """By name: attempts by number of instructions."""
     counts: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     parts = re.findall(r"^desc: Trigger: Client Request: (.*): (.*)$[^$]*?^summary: (\d+)$", text, re.MULTILINE)
     for name, attempt, instructions in parts:

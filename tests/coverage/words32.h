@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Included before every source of one of the builds of `./narae test`: has a
- * 64-bit host compile the code of 32-bit chips.
- *
- * The library chooses by the width of an address and by whether there is a
- * 128-bit integer, and these are the two facts that are denied here.  size_t
- * and pointers stay as they are, so this covers the kernels of 32-bit chips,
- * not their memory model: that is what the lab's simulated boards are for. */
+/* Included before every source of one build of `./narae test`: compiles the code of 32-bit
+ * chips on a 64-bit host, by hiding the width of addresses and the 128-bit integer, by
+ * which the library chooses.  size_t and pointers stay, so the memory model is not covered:
+ * the simulated boards do that. */
 #include <stdint.h>
 
 #undef UINTPTR_MAX

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a choice of kernels at run time adds to what the library asks of its machine (test_freestanding.py): one
-variable holds it, and an environment is read."""
+"""Run-time dispatch needs one variable and getenv(), besides what test_freestanding.py allows."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ def test_a_choice_at_run_time_asks_for_an_environment_and_keeps_one_variable(cma
 
 
 def test_a_program_with_other_rights_than_its_caller_ignores_the_variable(cmake_build, tmp_path: Path):
-    """Otherwise who calls a set-user-ID program would choose its kernels."""
+    """So the caller of a set-user-ID program cannot choose its kernels."""
     if os.geteuid() != 0:
         pytest.skip("only root can give a program to another user")
     if os.statvfs(tmp_path).f_flag & os.ST_NOSUID:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""In every configuration that CMake offers, and on every kind of machine, the library is whole: it compiles, no name is
-defined twice, and what one part calls another has.  A static library shows a gap only to the program that needs it."""
+"""In every configuration and on every machine the library compiles, without duplicate or undefined symbols."""
 
 from __future__ import annotations
 
@@ -30,8 +29,8 @@ class Machine:
     compiler: str
     family: str
     flags: tuple[str, ...] = ()
-    board: str = ""  # whose flags it has
-    stubs: str = ""  # a header that Debian lacks, for addresses of 32 bits
+    board: str = ""  # of the flags
+    stubs: str = ""  # a 32-bit header that Debian lacks
     linker: tuple[str, ...] = ()
 
 
@@ -77,7 +76,7 @@ def flags_of(machine: Machine, folder: Path) -> list[str]:
 
 
 def gaps(machine: Machine, flags: list[str], objects: Iterable[Path], folder: Path) -> set[str]:
-    """Names of the library that no part of it defines."""
+    """Undefined symbols of the library."""
     whole = folder / "whole.o"
     no_library = [flag for flag in flags if not flag.startswith("--specs")]  # picolibc's would link a program
     call([*(machine.linker or (machine.compiler, *no_library, "-nostdlib")), "-r", "-o", whole, *objects])
@@ -101,7 +100,7 @@ def test_the_library_is_whole(machine, macros, tmp_path):
 
 @pytest.mark.parametrize("machine", [m for m in MACHINES if m.stubs], ids=identifier)
 def test_addresses_of_32_bits_have_portable_code(machine, tmp_path):
-    """Assembly takes those of 64."""
+    """Assembly needs 64-bit addresses."""
     flags = [*flags_of(machine, tmp_path), f"-I{ROOT / 'include'}"]
     defined = call([machine.compiler, *flags, "-dM", "-E", ROOT / "src/core/family.h"])
     assert re.search(r"#define NARAE_\w+_KERNELS\b", defined) is None
@@ -113,7 +112,7 @@ SEEN = ["gcc", "-E", "-P", "-std=gnu11", "-I."]
 
 
 def seen(source: Path, macros: Iterable[str], stubs: Path) -> str:
-    """What the compiler sees of a source, without the intrinsics."""
+    """A preprocessed source, without intrinsics."""
     return call(
         [*SEEN, *(f"-D{macro}" for macro in macros), f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", source], cwd=stubs
     )
@@ -121,7 +120,7 @@ def seen(source: Path, macros: Iterable[str], stubs: Path) -> str:
 
 @pytest.mark.deep
 def test_the_small_library_is_whole_on_this_machine(cmake_build, tmp_path):
-    """What ./narae test builds anyway, with the objects that NARAE_SMALL changes."""
+    """The build of ./narae test, with the objects that NARAE_SMALL changes."""
     archive = cmake_build("gcc", ["-DCMAKE_C_COMPILER=gcc"], "narae") / "libnarae.a"
     for header in INTRINSICS:
         (tmp_path / header).touch()

@@ -31,7 +31,7 @@ def value(toolchain: Path, name: str) -> str:
 
 @pytest.fixture
 def environment(machine) -> Iterator[dict]:
-    """Wine makes itself a world of 700 MB, which nobody needs afterwards."""
+    """A temporary WINEPREFIX, which takes 700 MB."""
     if machine != "mingw64" or shutil.which("wine") is None:
         yield dict(os.environ)
         return
@@ -57,7 +57,7 @@ def test_all_c_tests_pass(cmake_build, note, machine, environment):
 
 @pytest.mark.parametrize("level", every_day(LEVELS[-1:], LEVELS))
 def test_kernels_of_aarch64(tmp_path, level):
-    """Of the library only what two programs need; every day the highest level, whose kernels are the most."""
+    """Only what two programs need; every day only the highest level."""
     skip_without(AARCH64, "qemu-aarch64")
     for name in ("test_kernels", "test_batch"):
         source, program = ROOT / f"tests/c/{name}.c", tmp_path / name

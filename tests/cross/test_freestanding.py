@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the library asks of the machine that it is linked on: nothing but the four memory functions and the compiler's
+"""Undefined symbols of the library: only the four memory functions and the compiler's
 own arithmetic.  It has no variables, no name without its prefix, and no frame of unknown size.  What a choice of
 kernels at run time adds to that is in test_choice.py."""
 
@@ -21,9 +21,9 @@ LIBGCC = re.compile(
     r"__\w+(si|di|hi|qi|ti|psi)[234](_s8)?|__(prologue_saves|epilogue_restores)__|__tablejump2__|__do_\w+"
 )
 # The deepest single frame is a batch of blocks, or a known answer of XTS; a microcontroller gets no batch.
-MOST_FRAME = {"": 5248, "avr": 512}
-# These hold whole contexts, which a caller of the other functions has in buffers of its own.
-MOST_FRAME_WITH_CONTEXTS = {"self_test": 1728, "kdf": 1024, "drbg": 1024}
+MAX_FRAME = {"": 5248, "avr": 512}
+# These have contexts on the stack.
+MAX_FRAME_WITH_CONTEXTS = {"self_test": 1728, "kdf": 1024, "drbg": 1024}
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Machine:
 
     @property
     def family(self) -> str:
-        """Of its kernels; a freestanding x86-64 has none, as a test below shows."""
+        """The family of its kernels; none on a freestanding x86-64."""
         return "avr" if self.compiler == "avr-gcc" else ""
 
 
@@ -53,7 +53,7 @@ EVERY_DAY = ("avr",)
 
 
 def every_day(machines: list[Machine]) -> list:
-    """The smallest chip needs the most of its compiler; what ./narae test builds anyway stands for a PC."""
+    """The smallest chip, which needs libgcc most, and the build of ./narae test."""
     return [pytest.param(m, marks=() if m.name in EVERY_DAY else pytest.mark.deep, id=m.name) for m in machines]
 
 
@@ -72,7 +72,7 @@ def objects(machine) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def symbols(machine, objects) -> list[tuple[str, str]]:
-    """(kind, name) of each symbol, as nm prints them."""
+    """(kind, name) of each symbol, by nm."""
     lines = call([machine.nm, "-P", *objects]).splitlines()
     return [(parts[1], parts[0]) for parts in map(str.split, lines) if len(parts) >= 2]
 
@@ -88,7 +88,7 @@ BIG_ENDIAN = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-mbig-endian",
 
 @pytest.mark.parametrize("compiler", [RV32E, BIG_ENDIAN], ids=["rv32e", "big-endian"])
 def test_a_chip_that_the_kernels_are_not_for_has_none(compiler):
-    """Those for RV32 use registers that RV32E lacks; those for Cortex-M gave wrong results in the other byte order."""
+    """RV32E lacks registers; Cortex-M kernels need little-endian order."""
     skip_without(compiler[0])
     header = ROOT / "src/core/family.h"
     assert re.search(r"#define NARAE_\w+_KERNELS\b", call([*compiler, f"-I{INCLUDE}", "-dM", "-E", header])) is None
@@ -109,7 +109,7 @@ def test_kernels_assemble_for_an_avr_without_jmp(tmp_path):
 
 
 def test_a_chip_may_have_a_unit_named_aes():
-    """avr-libc defines AES for an XMEGA: its registers."""
+    """avr-libc defines AES, the registers of an XMEGA."""
     skip_without("avr-gcc")
     flags = ["-mmcu=atxmega128a4u", f"-I{INCLUDE}", f"-I{ROOT / 'src'}", "-fsyntax-only"]
     call(["avr-gcc", *flags, ROOT / "src/self_test/known_aes.c"])
@@ -138,7 +138,7 @@ def test_every_frame_has_a_known_and_bounded_size(machine, objects, note):
     frames = {}
     too_large = {}
     for report in (file.with_suffix(".su") for file in objects if file.name.endswith(".c.o")):
-        most = max(MOST_FRAME[machine.family], MOST_FRAME_WITH_CONTEXTS.get(report.name.partition("-")[0], 0))
+        most = max(MAX_FRAME[machine.family], MAX_FRAME_WITH_CONTEXTS.get(report.name.partition("-")[0], 0))
         for line in report.read_text().splitlines():
             where, size, kind = line.split("\t")
             assert kind != "dynamic", f"{where}: a frame of {kind} size"
@@ -160,7 +160,7 @@ PRODUCTS = {  # of 32 bits, in a subroutine
 
 
 def test_shifts_of_secrets_do_not_become_products_without_a_multiplier(tmp_path: Path):
-    """LLVM turns x | x << 8 into x * 257 where the bits are apart, and a subroutine's time may depend on x."""
+    """LLVM turns x | x << 8 into x * 257 for disjoint bits, and the time of a multiplication subroutine may vary."""
     skip_without("clang", "nm")
     if "msp430" not in call(["clang", "--print-targets"]):
         pytest.skip("this clang has no MSP430")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The x86-64 kernels on CPUs that this machine is not, simulated by qemu: an older CPU never meets an instruction that
-it lacks, and a level of kernels that this CPU lacks runs where qemu knows it."""
+"""The x86-64 kernels on other CPUs, simulated by qemu: older ones execute no unsupported instruction, and levels that
+this CPU lacks run if qemu supports them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LACKS = 77
 
 
 def run(program: Path, *arguments: str | Path, model: str | None = None, level: str | None = None) -> int:
-    """The exit status; `model` is a CPU of qemu's, or None for this one."""
+    """The exit status; `model`: a CPU of qemu, or None for this one."""
     environment = {name: value for name, value in os.environ.items() if name != "NARAE_CPU"}
     if level is not None:
         environment["NARAE_CPU"] = level
@@ -43,7 +43,7 @@ def programs(cmake_build) -> Path:
 
 
 def test_qemu_refuses_what_a_cpu_lacks(tmp_path):
-    """Else the tests below would show nothing."""
+    """A precondition of the tests below."""
     skip_without("qemu-x86_64")
     source, program = tmp_path / "aes.c", tmp_path / "aes"
     source.write_text('int main(void) { __asm__ volatile("aesenc %%xmm0, %%xmm0" : : : "xmm0"); return 0; }')
@@ -65,7 +65,7 @@ def test_older_cpus_lack_the_level_above(programs, model):
 
 
 def longest(vectors: list[str]) -> list[str]:
-    """Of each cipher and mode one, which runs what is for many blocks and for the rest."""
+    """The longest vector of each cipher and mode."""
     of: dict[str, str] = {}
     for vector in vectors:
         (what,) = re.findall(r"cipher=\S+ mode=\S+", vector)

@@ -9,8 +9,7 @@
  * directions, a forgery - with what the oracle gives.  A failure prints the
  * command that repeats it alone.
  *
- * PIPO and Ascon are missing: none of the three has them.  They stand on
- * their published vectors and on the tests against plain models. */
+ * None of the three has PIPO and Ascon, which have published vectors and models. */
 
 #include <cinttypes>
 #include <cstdio>
@@ -23,8 +22,7 @@
 namespace
 {
 
-/* Pairs that the oracles leave out.  Listed, so that a primitive which
- * silently lost its oracle is noticed. */
+/* Pairs that the oracles do not support.  Listed, so that a lost oracle is noticed. */
 bool
 left_out(const std::string &primitive, const std::string &oracle)
 {

@@ -24,7 +24,7 @@ must(int one)
 class OpenSsl : public Oracle
 {
   public:
-    /* SEED is in the legacy provider, which leaves the other one to be named, too. */
+    /* SEED is in the legacy provider; then the default one must be loaded explicitly. */
     OpenSsl()
     {
         require(OSSL_PROVIDER_load(nullptr, "legacy") != nullptr &&

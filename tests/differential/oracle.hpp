@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What another library can be asked.  Each question is answered by the whole
- * output, or by nothing if the library does not have the primitive or the
- * parameters. */
+/* Another library as oracle.  Each query returns the whole output, or nothing if the
+ * primitive or parameters are not supported. */
 #ifndef NARAE_DIFFERENTIAL_ORACLE_HPP
 #define NARAE_DIFFERENTIAL_ORACLE_HPP
 

@@ -15,7 +15,7 @@
 
 #include "oracle.hpp"
 
-/* What was wrong, in words. */
+/* A failure message. */
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -60,7 +60,7 @@ class Random
         return choices.begin()[upto(choices.size() - 1)];
     }
 
-    /* 0 to 4096; half of them short, because there the cases are. */
+    /* 0 to 4096; half of them short, with most special cases. */
     size_t
     length()
     {
@@ -163,9 +163,8 @@ any_key(Random &random, const narae_block_cipher &cipher)
     return random.bytes(cipher.key_bytes[random.upto(sizes - 1)]);
 }
 
-/* What is compared in one operation: a primitive with random parameters, done
- * by the library in every way it offers, and by the oracle once.  Returns
- * false if the oracle does not have it. */
+/* One operation: a primitive with random parameters, by every interface of the library
+ * and by the oracle.  Returns false if the oracle does not support it. */
 using Comparison = bool (*)(Random &random, Oracle &oracle);
 
 struct Primitive {

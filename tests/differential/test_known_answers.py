@@ -30,7 +30,7 @@ def runner(cmake_build) -> Path:
 
 
 def check(runner: Path, folder: Path, vectors: list[dict[str, str]], expected: int) -> None:
-    """`expected` is how many there are: a reader that skips some must not pass."""
+    """`expected`: the number of vectors, so that none is skipped."""
     lines = folder / "vectors.txt"
     lines.write_text("".join(" ".join(f"{k}={x}" for k, x in vector.items()) + "\n" for vector in vectors))
     done = subprocess.run([runner, lines], capture_output=True, text=True, timeout=300)

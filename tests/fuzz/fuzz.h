@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fuzz targets share: choices made from the fuzzer's bytes, memory of
- * exactly the size that a call may touch, and promises.
+/* Shared by fuzz targets: parameters from the fuzzer's bytes, buffers of exact size, and
+ * properties.
  *
- * A target turns its input into parameters - sizes, splits, whatever a caller
- * could get wrong - and checks what the header promises of them: pieces give
- * what one call gives, decryption undoes encryption, a forgery is refused and
- * its output zeroed, an error leaves the output alone.  The sanitizers watch
+ * A target derives sizes, splits and mistakes from its input and checks documented
+ * properties: incremental equals one-shot, decryption inverts encryption, a forgery is
+ * rejected with zeroed output, an error leaves the output unchanged.  Sanitizers check
  * the rest. */
 #ifndef NARAE_FUZZ_H
 #define NARAE_FUZZ_H
@@ -26,7 +25,7 @@
         }                                                                        \
     } while (0)
 
-/* What is left of the fuzzer's bytes; after the end there are zeros. */
+/* The remaining bytes of the fuzzer, then zeros. */
 typedef struct input {
     const uint8_t *p;
     size_t n;

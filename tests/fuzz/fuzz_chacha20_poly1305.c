@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ChaCha20-Poly1305 and XChaCha20-Poly1305.  Their tags have 16 bytes, which
- * only open and verify are told. */
+/* ChaCha20-Poly1305 and XChaCha20-Poly1305.  Tags have 16 bytes,
+ * an argument of open and verify only. */
 
 #include "narae/chacha20_poly1305.h"
 

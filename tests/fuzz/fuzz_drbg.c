@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The DRBGs with every hash and cipher: equal inputs, equal outputs; what is refused
- * changes nothing. */
+/* The DRBGs with every hash and cipher: equal inputs give equal outputs; errors change
+ * nothing. */
 
 #include "fuzz.h"
 

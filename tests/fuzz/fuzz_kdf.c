@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* KBKDF and PBKDF2 with every hash and cipher: less output is the beginning of more, and what is
- * refused writes nothing. */
+/* KBKDF and PBKDF2 with every hash and cipher: shorter outputs are prefixes; errors write
+ * nothing. */
 
 #include "fuzz.h"
 

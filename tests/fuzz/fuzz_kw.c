@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* KW and KWP over every cipher: what is wrapped is unwrapped, and nothing else. */
+/* KW and KWP over every cipher: only wrapped keys are unwrapped. */
 
 #include "fuzz.h"
 

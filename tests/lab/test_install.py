@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library as a stranger meets it: installed into a clean prefix, moved, and used from outside this checkout."""
+"""The library as a user gets it: installed into a clean prefix, moved, and used from outside this checkout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lab.paths import ROOT
 from lab.plan.implementations import family_of
 from tests.tools import every_day, known_answers
 
-STRANGER = ROOT / "tests/install"
+PROJECT = ROOT / "tests/install"
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 
@@ -42,7 +42,7 @@ class Installed:
     cxx: str
 
     def compiler(self, language: str) -> list[str]:
-        """As a compiler of one file; the stranger's program is C and C++."""
+        """As a compiler of one file; the user's program is C and C++."""
         return [self.cc, "-std=c11"] if language == "C" else [self.cxx, "-std=c++17", "-x", "c++"]
 
     def library_path(self) -> dict:
@@ -86,7 +86,7 @@ def needs_shared(program: Path) -> bool:
 def test_find_package(installed, library, language, tmp_path):
     compiler = installed.cc if language == "C" else installed.cxx
     configure(
-        STRANGER,
+        PROJECT,
         tmp_path,
         f"-DCMAKE_PREFIX_PATH={installed.prefix}",
         f"-DLIBRARY={library}",
@@ -95,15 +95,15 @@ def test_find_package(installed, library, language, tmp_path):
         f"-DVERSION={header_version()}",
     )
     run(["cmake", "--build", tmp_path])
-    expect_right(run([tmp_path / "stranger"]))
-    assert needs_shared(tmp_path / "stranger") == (library == "shared")
+    expect_right(run([tmp_path / "user_program"]))
+    assert needs_shared(tmp_path / "user_program") == (library == "shared")
 
 
 def test_find_package_refuses_a_version_that_may_differ(installed, tmp_path):
     major, minor, _ = map(int, header_version().split("."))
     options = [f"-DCMAKE_PREFIX_PATH={installed.prefix}", "-DLIBRARY=narae", "-DLANGUAGE=C"]
     done = subprocess.run(
-        ["cmake", "-S", STRANGER, "-B", tmp_path, *options, f"-DVERSION={major}.{minor + 1}"],
+        ["cmake", "-S", PROJECT, "-B", tmp_path, *options, f"-DVERSION={major}.{minor + 1}"],
         capture_output=True,
         text=True,
     )
@@ -115,9 +115,9 @@ def test_add_subdirectory(tmp_path):
     """As FetchContent does it, in a project of another language that joins its sources: no tests, nothing of ours in
     its install."""
     options = ["-DLIBRARY=narae", "-DLANGUAGE=CXX", "-DCMAKE_UNITY_BUILD=ON"]
-    configure(STRANGER, tmp_path, f"-DSUBDIRECTORY={ROOT}", *options)
-    run(["cmake", "--build", tmp_path, "-j2", "--target", "stranger"])
-    expect_right(run([tmp_path / "stranger"]))
+    configure(PROJECT, tmp_path, f"-DSUBDIRECTORY={ROOT}", *options)
+    run(["cmake", "--build", tmp_path, "-j2", "--target", "user_program"])
+    expect_right(run([tmp_path / "user_program"]))
     run(["cmake", "--install", tmp_path, "--prefix", tmp_path / "prefix"])
     assert not (tmp_path / "prefix").exists()
 
@@ -126,14 +126,14 @@ def test_add_subdirectory(tmp_path):
 def test_pkg_config(installed, language, tmp_path):
     environment = os.environ | {"PKG_CONFIG_PATH": str(installed.prefix / "lib/pkgconfig")}
     flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "narae"], env=environment))
-    program = tmp_path / "stranger"
-    run([*installed.compiler(language), *WARNINGS, STRANGER / "stranger.c", "-x", "none", *flags, "-o", program])
+    program = tmp_path / "user_program"
+    run([*installed.compiler(language), *WARNINGS, PROJECT / "user_program.c", "-x", "none", *flags, "-o", program])
     expect_right(run([program], env=installed.library_path()))
     assert run(["pkg-config", "--modversion", "narae"], env=environment).strip() == header_version()
 
 
 def linked(compiler: list[str], flags: list[str], program: Path) -> subprocess.CompletedProcess:
-    command = [*compiler, *WARNINGS, STRANGER / "stranger.c", "-x", "none", *flags, "-o", program]
+    command = [*compiler, *WARNINGS, PROJECT / "user_program.c", "-x", "none", *flags, "-o", program]
     return subprocess.run(list(map(str, command)), capture_output=True, text=True)
 
 
@@ -158,9 +158,9 @@ def test_a_library_built_otherwise_passes_that_on(tmp_path):
 
     for library in ("narae", "shared"):
         folder = tmp_path / library
-        configure(STRANGER, folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DLIBRARY={library}", "-DLANGUAGE=C")
+        configure(PROJECT, folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DLIBRARY={library}", "-DLANGUAGE=C")
         run(["cmake", "--build", folder])
-        expect_right(run([folder / "stranger"]))
+        expect_right(run([folder / "user_program"]))
 
 
 @pytest.mark.parametrize("macro", ["NARAE_PORTABLE", "NARAE_SMALL", "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"])
@@ -181,7 +181,7 @@ def test_copied_sources(tmp_path, pytestconfig):
     (patterns,) = {re.search(r"`(src/\*[^`]*)`", (ROOT / f).read_text())[1] for f in ("README.md", "README.ko.md")}
     for folder in ("src", "include"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    shutil.copy(STRANGER / "stranger.c", tmp_path)
+    shutil.copy(PROJECT / "user_program.c", tmp_path)
     sources = [file for pattern in patterns.split() for file in sorted(tmp_path.glob(pattern))]
     assert len({f.stem for f in sources}) == len(sources) == len([*tmp_path.glob("src/**/*.[cS]")])
     includes = ["-Iinclude", "-Isrc"]
@@ -196,12 +196,12 @@ def test_copied_sources(tmp_path, pytestconfig):
         includes.append("-DNARAE_PORTABLE")
         portable = [f for f in sources if not family_of(f)]
         run(["gcc", *includes, "-M", *portable], cwd=tmp_path)
-        program = compiled(tmp_path / "stranger.c").rename(tmp_path / "program")
+        program = compiled(tmp_path / "user_program.c").rename(tmp_path / "program")
         library = [ROOT / f.relative_to(tmp_path) for f in portable]
         reached([program], library, lambda source: compiled(tmp_path / source.relative_to(ROOT)))
     objects = [*tmp_path.glob("*.o")]
     for compiler in (["gcc", "-std=c11"], ["g++", "-std=c++17", "-x", "c++"]):
-        run([*compiler, *WARNINGS, *includes, "stranger.c", "-x", "none", *objects, "-o", "s"], cwd=tmp_path)
+        run([*compiler, *WARNINGS, *includes, "user_program.c", "-x", "none", *objects, "-o", "s"], cwd=tmp_path)
         expect_right(run([tmp_path / "s"]))
 
 
@@ -233,7 +233,7 @@ def dpkg(root: Path, *arguments: str | Path) -> None:
 
 
 def test_debian_packages_install_and_go(installed, tmp_path):
-    """cpack, dpkg --install, a stranger's program that is compiled and run with them, dpkg --purge."""
+    """cpack, dpkg --install, a user's program that is compiled and run with them, dpkg --purge."""
     if installed.cc != "gcc":
         pytest.skip("one compiler will do")
     major = header_version().split(".")[0]
@@ -257,12 +257,12 @@ def test_debian_packages_install_and_go(installed, tmp_path):
     library = root / "usr/lib"
     environment = os.environ | {"PKG_CONFIG_PATH": str(library / "pkgconfig"), "LD_LIBRARY_PATH": str(library)}
     flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "narae"], env=environment))
-    run(["gcc", STRANGER / "stranger.c", *flags, "-o", tmp_path / "stranger"])
-    assert f"[libnarae.so.{major}]" in run(["readelf", "-d", tmp_path / "stranger"])
-    expect_right(run([tmp_path / "stranger"], env=environment))
+    run(["gcc", PROJECT / "user_program.c", *flags, "-o", tmp_path / "user_program"])
+    assert f"[libnarae.so.{major}]" in run(["readelf", "-d", tmp_path / "user_program"])
+    expect_right(run([tmp_path / "user_program"], env=environment))
 
     dpkg(root, "--purge", "libnarae-dev")
-    expect_right(run([tmp_path / "stranger"], env=environment))
+    expect_right(run([tmp_path / "user_program"], env=environment))
     dpkg(root, "--purge", f"libnarae{major}")
     assert not (root / "usr").exists()
     assert (root / "indexed").read_text() == "\n\n"
@@ -343,7 +343,7 @@ def test_lea_alone_fits_few_kilobytes_of_flash(choice, most, tmp_path, note):
     flags = ["-mmcu=atmega328p", *choice.split(), "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
     sources = [*sorted((ROOT / "src/lea").rglob("*.[cS]")), *sorted((ROOT / "src/core").rglob("*.c"))]
     elf = tmp_path / "lea.elf"
-    run(["avr-gcc", *flags, f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", STRANGER / "uno_lea.c", *sources, "-o", elf])
+    run(["avr-gcc", *flags, f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", PROJECT / "uno_lea.c", *sources, "-o", elf])
     text, data, bss = map(int, run(["avr-size", elf]).splitlines()[1].split()[:3])
     note(f"LEA alone on an Uno, {choice}: {text + data} bytes of flash, {data + bss} of RAM")
     assert text + data < most

@@ -33,7 +33,7 @@
 #include <narae/seed.h>
 #include <narae/xts.h>
 
-enum { MOST = 9000, EDGE = 64, PIECES = 12 };
+enum { MAX = 9000, EDGE = 64, PIECES = 12 };
 
 static uint64_t state;
 static char what[256]; /* the request, for messages */
@@ -187,8 +187,8 @@ static const cipher ciphers[] = {
 };
 
 /* Buffers with zeros around them, at any address. */
-static uint8_t in_space[MOST + 2 * EDGE], out_space[MOST + 2 * EDGE], back_space[MOST + 2 * EDGE];
-static uint8_t want[MOST];
+static uint8_t in_space[MAX + 2 * EDGE], out_space[MAX + 2 * EDGE], back_space[MAX + 2 * EDGE];
+static uint8_t want[MAX];
 
 static void
 check(const uint8_t *space, const uint8_t *got, const uint8_t *wanted, size_t bytes, const char *of)
@@ -196,7 +196,7 @@ check(const uint8_t *space, const uint8_t *got, const uint8_t *wanted, size_t by
     for (size_t i = 0; i < bytes; i++)
         if (got[i] != wanted[i])
             die("%s: byte %zu of %zu is %02x, not %02x", of, i, bytes, got[i], wanted[i]);
-    for (const uint8_t *p = space; p != space + MOST + 2 * EDGE; p++)
+    for (const uint8_t *p = space; p != space + MAX + 2 * EDGE; p++)
         if ((p < got || p >= got + bytes) && *p != 0)
             die("%s: wrote outside of its buffer", of);
 }
@@ -204,7 +204,7 @@ check(const uint8_t *space, const uint8_t *got, const uint8_t *wanted, size_t by
 static size_t
 any_length(void)
 {
-    size_t most = below(3) == 0 ? MOST - 200 : 600;
+    size_t most = below(3) == 0 ? MAX - 200 : 600;
 
     return below(most);
 }

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A guest for the kernel module: Debian's kernel, unchanged, on a file system in memory that is made here, in QEMU.
+"""A guest for the kernel module: Debian's kernel with an initramfs in QEMU (TCG).
 
-The kernel is of the version of the headers that are installed: every day that for clouds, a third of the usual one to
-unpack, and sooner started.  Programs come with the libraries that they name.  QEMU translates instructions (TCG), so
-that nothing but QEMU itself is needed."""
+The kernel has the version of the installed headers; every day the cloud kernel, which unpacks and boots faster."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from tests.tools import call, skip_without, unpacked
 HEADERS = Path("/usr/src")
 BUSYBOX = Path("/bin/busybox")
 PROGRAMS = ("/usr/sbin/cryptsetup", "/usr/sbin/mke2fs")
-# What they need of the kernel; dependencies are followed.
+# Kernel modules that they need; dependencies are added.
 MODULES = (
     "virtio_pci virtio_blk dm-mod dm-crypt ext4 crc32c_generic af_alg algif_skcipher algif_aead algif_hash "
     "ecb cbc ctr gcm xts ghash-generic seqiv cmac hmac sha256_generic adiantum nhpoly1305 chacha_generic "
@@ -36,7 +34,7 @@ MARK = "@@"
 
 
 def kernel_version() -> str:
-    """Of the newest headers that are installed, for any machine."""
+    """Of the newest installed headers."""
     folders = sorted(HEADERS.glob("linux-headers-*-common"), key=lambda p: [int(n) for n in re.findall(r"\d+", p.name)])
     if not folders:
         pytest.skip("linux-headers-amd64 is not installed")
@@ -44,7 +42,7 @@ def kernel_version() -> str:
 
 
 def packages(usual: bool) -> Path:
-    """The kernel of that version for x86-64, the usual one or that for clouds, and its headers, unpacked."""
+    """The usual or the cloud kernel of that version for x86-64, and its headers, unpacked."""
     version = kernel_version() + ("-amd64" if usual else "-cloud-amd64")
     folder = unpacked(f"linux-image-{version}", f"linux-headers-{version}")
     name_build_programs(folder)
@@ -56,7 +54,7 @@ def headers_in(packages: Path) -> Path:
 
 
 def name_build_programs(folder: Path) -> None:
-    """Headers find the programs of a kernel's build, which are this machine's, next to themselves."""
+    """Links the build programs of this machine next to the headers."""
     build = next(Path("/usr/lib").glob("linux-kbuild-*"))
     link = folder / "usr/lib" / build.name
     link.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +67,7 @@ def version_in(packages: Path) -> str:
 
 
 def uncompressed(vmlinuz: bytes) -> bytes:
-    """The ELF inside, which QEMU starts at once (PVH); to unpack it there would take longer than all tests.
+    """The ELF inside, which QEMU boots directly (PVH); unpacking in the guest would be slow.
     Documentation/x86/boot.rst has the fields: 1f1 setup_sects, 248 payload_offset, 24c payload_length."""
     sectors = vmlinuz[0x1F1] or 4
     offset, length = struct.unpack_from("<II", vmlinuz, 0x248)
@@ -88,7 +86,7 @@ def depends(module: Path) -> list[str]:
 
 
 def in_order(kernel: Path, names: list[str]) -> list[Path]:
-    """Modules, each after those that it depends on; what is built in has no file."""
+    """Modules in order of dependency, without built-in ones."""
     modules = {path.stem.replace("-", "_"): path for path in kernel.rglob("*.ko")}
     order: list[Path] = []
 
@@ -108,12 +106,12 @@ def libraries(program: Path) -> set[Path]:
     return {Path(p) for p in re.findall(r"(/\S+) \(0x", call(["ldd", program]))}
 
 
-# A guest on a busy machine gets no time for seconds: the kernel must not take that for a fault of its timer or of code.
+# On a busy machine the guest may stall for seconds, which must not trigger the kernel's watchdogs.
 PATIENT = "no_timer_check nowatchdog rcupdate.rcu_cpu_stall_suppress=1 sysctl.kernel.hung_task_timeout_secs=0"
 
 
 def archive(tree: Path) -> bytes:
-    """A cpio archive, as the kernel unpacks it."""
+    """A cpio archive for the kernel."""
     names = call(["find", "."], cwd=tree)
     done = subprocess.run([BUSYBOX, "cpio", "-o", "-H", "newc"], cwd=tree, input=names.encode(), capture_output=True)
     assert done.returncode == 0, done.stderr
@@ -129,8 +127,7 @@ class Machine:
     start: str  # lines of a shell script: file systems, modules
 
     def boot(self, folder: Path, script: str, seconds: float, *more: str, until: str = "") -> str:
-        """Runs the lines of `script` and powers off.  Returns the console; with `until`, what it shows until these
-        words come, at which the power is cut."""
+        """Runs the lines of `script` and powers off; returns the console.  `until`: cuts the power at this output."""
         tree = folder / "init"
         shutil.rmtree(tree, ignore_errors=True)
         tree.mkdir(parents=True)
@@ -170,7 +167,7 @@ class Machine:
 
 
 def disk(path: Path, megabytes: int) -> tuple[str, str]:
-    """An empty disk, in the guest /dev/vda, as options of QEMU."""
+    """QEMU options for an empty disk, /dev/vda in the guest."""
     if not path.exists():
         with path.open("wb") as file:
             file.truncate(megabytes << 20)
@@ -178,7 +175,7 @@ def disk(path: Path, megabytes: int) -> tuple[str, str]:
 
 
 def machine(folder: Path, packages: Path, module: Path, guest: Path) -> Machine:
-    """One of x86-64 with the kernel of these packages and programs of this system."""
+    """An x86-64 machine with the kernel of these packages and this system's programs."""
     skip_without("qemu-system-x86_64", "cryptsetup", "mke2fs", "lz4")
     if not BUSYBOX.exists() or "statically" not in call(["file", "-L", BUSYBOX]):
         pytest.skip("busybox-static is not installed")
@@ -201,7 +198,7 @@ def machine(folder: Path, packages: Path, module: Path, guest: Path) -> Machine:
 
 
 def machine_of_arm64(folder: Path, module: Path, guest: Path) -> Machine:
-    """One of 64-bit Arm, of which there is the kernel alone."""
+    """A 64-bit Arm machine with kernel and busybox only."""
     packages = packages_of_arm64()
     tree = folder / "tree"
     version = version_in(packages)
@@ -238,7 +235,7 @@ def packages_of_arm64() -> Path:
 
 
 def filled(tree: Path, kernel: Path, modules: str, busybox: Path, guest: Path) -> str:
-    """Puts programs and the kernel's modules into the tree of a guest; returns how it starts."""
+    """Copies programs and kernel modules into a guest's tree; returns its start script."""
     for name in ("bin", "sbin", "m", "proc", "sys", "dev", "run/cryptsetup", "mnt", "tmp", "etc"):
         (tree / name).mkdir(parents=True, exist_ok=True)
     shutil.copy2(busybox, tree / "bin/busybox")
@@ -256,6 +253,6 @@ echo"""
 
 
 def steps(console: str) -> dict[str, tuple[int, str]]:
-    """Exit status and output of each."""
+    """Exit status and output of each step."""
     pattern = rf"^{MARK} begin (\S+)\n(.*?)^{MARK} end \1 (\d+)$"
     return {m[1]: (int(m[3]), m[2]) for m in re.finditer(pattern, console, re.MULTILINE | re.DOTALL)}

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernel module, built for Debian's kernel and loaded by it in QEMU.
-
-One boot serves the tests of every day: its steps are the tests.  What takes minutes is --deep."""
+"""The kernel module in Debian's kernel in QEMU.  One boot runs the steps of all everyday tests."""
 
 from __future__ import annotations
 
@@ -20,12 +18,11 @@ pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), r
 
 MODULE = ROOT / "bindings/linux"
 FLAGS = "KCFLAGS=-g0 -Werror"  # Debian's -g doubles the time, and the guest's copy is stripped
-# What QEMU does not run: every day its objects show the registers and symbols they use.  --deep alone sees the
-# stores below the stack pointer and the frames of code that is optimized.
+# QEMU does not run these: every day only registers and symbols of their objects are checked; --deep optimizes them and
+# checks stores below the stack pointer and frames.
 NOT_RUN = [f for name in ("avx512", "gfni", "vaes", "vpclmul") for f in (ROOT / "src").glob(f"*/x86/*_{name}*.c")]
 UNOPTIMIZED = " ".join(f.relative_to(ROOT).with_suffix(".o").as_posix() for f in NOT_RUN)
-# --deep has the kernel's -O2, and Kbuild's search for symbols that are exported: the module has none, and nm takes as
-# long as the rest of Kbuild around the compiler.
+# --deep has the kernel's -O2 and Kbuild's slow search for exported symbols, of which the module has none.
 EVERY_DAY = ("KCFLAGS=-g0 -O1", f"UNOPTIMIZED={UNOPTIMIZED}", "NM=true")
 CIPHERS = ("lea", "aria", "seed", "hight")
 COMPARED = 120  # requests of every day; --deep has three times as many
@@ -34,7 +31,7 @@ TEMPLATES = {
     "aead": ["ccm(lea)", "rfc4106(gcm(lea))", "authenc(hmac(sha256),cbc(aria))"],
     "hash": ["cmac(lea)", "cmac(hight)"],
 }
-# Levels below that of the guest's CPU, with as many requests.
+# Levels below that of the guest's CPU, with numbers of requests.
 LEVELS = {"portable": 72, "sse2": 36, "aesni": 36}
 
 
@@ -57,7 +54,7 @@ def symbols(objects: list[Path], defined: bool) -> set[str]:
 
 
 def test_only_kernels_touch_vector_registers(module):
-    """Portable code runs where they belong to somebody else: it has none, and calls nothing that has."""
+    """Portable code uses no vector registers and calls no kernel."""
     objects = sorted(module.parent.glob("**/*.o"))
     kernels = [o for o in objects if o.parent.name == "x86"]
     others = [o for o in objects if o not in kernels and not o.name.startswith("narae.")]
@@ -71,7 +68,7 @@ def test_only_kernels_touch_vector_registers(module):
 
 
 def test_no_kernel_stores_below_the_stack_pointer(module):
-    """There an interrupt of the kernel would overwrite it."""
+    """The kernel has no red zone."""
     kernels = [o for o in module.parent.glob("**/*.o") if o.parent.name == "x86"]
     assert not re.search(r"-0x[0-9a-f]+\(%rsp\)", call(["objdump", "-d", *kernels]))
 
@@ -89,14 +86,14 @@ def test_the_package_holds_what_was_built(module):
 
 
 def built(folder: Path, headers: Path, *options: str) -> Path:
-    """The module, for the kernel of these headers."""
+    """Builds the module for the kernel of these headers."""
     output = call(["make", "-C", MODULE, "-j2", f"BUILD={folder}", f"KDIR={headers}", FLAGS, *options])
     assert "warning" not in output
     return next(folder.glob("narae-*/narae.ko"))
 
 
 def program_by(compiler: str, folder: Path) -> Path:
-    """What runs in the guest, of portable code, so that it is not the module's kernels that judge themselves."""
+    """The guest's program, with portable code, independent of the module's kernels."""
     own = compile_all(compiler, [*PORTABLE, "-Wall", "-Wextra"], [Path(__file__).with_name("guest.c")], folder)
     objects = [*own, *needed(compiler, PORTABLE, own, library_sources(""))]
     call([compiler, "-static", *objects, "-o", folder / "guest"])
@@ -250,7 +247,7 @@ def test_many_requests_are_answered_as_the_library_does(machine, tmp_path, level
 
 @pytest.mark.deep
 def test_instructions_of_xts_against_the_kernels_own_ciphers(machine, tmp_path, note):
-    """With -icount, a nanosecond of the guest is an instruction.  They say nothing of time."""
+    """With -icount, a nanosecond of the guest is an instruction; no measure of time."""
     named = {"xts-lea-narae": 16, "xts-aria-narae": 16, "xts(ecb(aes-generic))": 16, "adiantum(xchacha12,aes)": 32}
     runs = "".join(f"guest speed '{name}' 32 {iv}\n" for name, iv in named.items())
     console = machine.boot(tmp_path, f"insmod /m/narae.ko\n{runs}", 1800, "-icount", "shift=0,sleep=off")
@@ -261,13 +258,13 @@ def test_instructions_of_xts_against_the_kernels_own_ciphers(machine, tmp_path, 
     assert results["xts-lea-narae"] < results["xts(ecb(aes-generic))"]
 
 
-# sparse knows no type of gcc's vectors, which this one is for general registers.
+# sparse does not support gcc's vector types.
 SPARSE_KNOWS_NOT = r"core/bytes\.h:\d+:\d+: error: invalid initializer"
 
 
 @pytest.mark.deep
 def test_sparse_finds_nothing(packages, module, tmp_path):
-    """In all but kernels, whose intrinsics it does not know: address spaces, locks, byte order."""
+    """Address spaces, locks, byte order; except in kernels with intrinsics."""
     skip_without("sparse")
     check = tmp_path / "check"
     check.write_text(
@@ -293,7 +290,7 @@ def test_sparse_finds_nothing(packages, module, tmp_path):
 
 @pytest.mark.deep
 def test_dkms_builds_the_package(packages, module, tmp_path):
-    """From what the package installs, in folders of its own."""
+    """From the installed package, in temporary folders."""
     build = module.parent.parent
     call(["make", "-C", MODULE, f"BUILD={build}", "deb"])
     call(["dpkg-deb", "-x", next(build.glob("*.deb")), tmp_path])

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The provider as a program meets it: through EVP, next to OpenSSL's own
- * algorithms.
+/* The provider through EVP, next to OpenSSL's own algorithms.
  *
  *     test_evp_aria FOLDER ROUNDS        10 rounds take half a second, under sanitizers two
  *

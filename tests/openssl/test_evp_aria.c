@@ -7,7 +7,7 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
-enum { MOST_BYTES = 3000 };
+enum { MAX_BYTES = 3000 };
 
 static const char *const modes[] = {"ECB", "CBC", "CFB", "CFB8", "OFB", "CTR", "GCM", "CCM"};
 
@@ -15,7 +15,7 @@ static const char *const modes[] = {"ECB", "CBC", "CFB", "CFB8", "OFB", "CTR", "
 typedef struct message {
     const char *name;
     bool is_gcm, is_ccm, padded;
-    uint8_t key[32], iv[128], ad[100], text[MOST_BYTES], tag[16];
+    uint8_t key[32], iv[128], ad[100], text[MAX_BYTES], tag[16];
     size_t iv_bytes, ad_bytes, bytes, tag_bytes;
 } message;
 
@@ -26,7 +26,7 @@ choose(message *m, const char *name)
     m->is_gcm = strstr(name, "GCM") != NULL;
     m->is_ccm = strstr(name, "CCM") != NULL;
     m->padded = evp_random() % 2 == 0;
-    m->bytes = some_bytes(MOST_BYTES);
+    m->bytes = some_bytes(MAX_BYTES);
     if (strstr(name, "ECB") != NULL || strstr(name, "CBC") != NULL)
         m->bytes -= m->padded ? 0 : m->bytes % 16;
     m->iv_bytes = 16;
@@ -109,7 +109,7 @@ compare_messages(const char *name)
 {
     EVP_CIPHER *const ours = evp_cipher(name, "narae"), *const theirs = evp_cipher(name, "default");
     EVP_CIPHER_CTX *const a = EVP_CIPHER_CTX_new(), *const b = EVP_CIPHER_CTX_new();
-    static uint8_t x[MOST_BYTES + 32], y[MOST_BYTES + 32];
+    static uint8_t x[MAX_BYTES + 32], y[MAX_BYTES + 32];
 
     for (unsigned i = 0; i < 20 * evp_rounds; i++) {
         static message m, theirs_m;
@@ -366,9 +366,9 @@ seal_and_open_records(const EVP_CIPHER *sealer, const EVP_CIPHER *opener, size_t
     assert_true(EVP_CIPHER_CTX_ctrl(a, EVP_CTRL_GCM_SET_IV_FIXED, 4, fixed) > 0);
     assert_true(EVP_CIPHER_CTX_ctrl(b, EVP_CTRL_GCM_SET_IV_FIXED, 4, fixed) > 0);
     for (unsigned i = 0; i < 10; i++) {
-        static uint8_t record[MOST_BYTES + 24], text[MOST_BYTES];
+        static uint8_t record[MAX_BYTES + 24], text[MAX_BYTES];
         uint8_t ad[13];
-        const int bytes = (int)some_bytes(MOST_BYTES);
+        const int bytes = (int)some_bytes(MAX_BYTES);
         int n;
 
         fill(text, (size_t)bytes);

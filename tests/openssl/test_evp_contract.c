@@ -13,7 +13,7 @@
 #include "narae/descriptor.h"
 #include "narae/narae.h"
 
-enum { MOST_BYTES = 2000 };
+enum { MAX_BYTES = 2000 };
 
 typedef struct expectation {
     const char *name;
@@ -199,11 +199,11 @@ crypt(const expectation *e, EVP_CIPHER_CTX *ctx, uint8_t *out, const uint8_t *ad
 static void
 compare_with_library(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *ctx)
 {
-    static uint8_t text[MOST_BYTES], expected[MOST_BYTES + 16], out[MOST_BYTES + 16];
+    static uint8_t text[MAX_BYTES], expected[MAX_BYTES + 16], out[MAX_BYTES + 16];
 
     for (unsigned i = 0; i < 15 * evp_rounds; i++) {
         uint8_t key[32], iv[16], ad[60], tag[16] = {0}, made[16];
-        const size_t bytes = some_bytes(MOST_BYTES), ad_bytes = up_to(sizeof ad);
+        const size_t bytes = some_bytes(MAX_BYTES), ad_bytes = up_to(sizeof ad);
 
         fill(key, sizeof key);
         fill(iv, sizeof iv);

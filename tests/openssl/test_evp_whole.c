@@ -12,7 +12,7 @@
 #include "narae/descriptor.h"
 #include "narae/narae.h"
 
-enum { MOST_BYTES = 1000 };
+enum { MAX_BYTES = 1000 };
 
 static const struct family {
     const char *form; /* of names: bits of the key, mode */
@@ -57,14 +57,14 @@ compare_units(const EVP_CIPHER *cipher, const narae_block_cipher *ours, size_t k
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new(), *copy = EVP_CIPHER_CTX_new();
     narae_xts xts;
-    uint8_t key[64], tweak[16], text[MOST_BYTES], x[MOST_BYTES], y[MOST_BYTES];
+    uint8_t key[64], tweak[16], text[MAX_BYTES], x[MAX_BYTES], y[MAX_BYTES];
     int n;
 
     assert_int_equal(EVP_CIPHER_get_key_length(cipher), 2 * key_bytes);
     assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
     assert_int_equal(EVP_CIPHER_get_mode(cipher), EVP_CIPH_XTS_MODE);
     for (unsigned i = 0; i < 5 * evp_rounds; i++) {
-        const size_t bytes = 16 + some_bytes(MOST_BYTES - 16);
+        const size_t bytes = 16 + some_bytes(MAX_BYTES - 16);
 
         fill(key, sizeof key);
         fill(tweak, sizeof tweak);
@@ -176,7 +176,7 @@ digests_are_those_of_the_library(void **unused)
         assert_int_equal(EVP_MD_get_size(md), size);
         assert_int_equal(EVP_MD_get_block_size(md), narae_hash_block_bytes(hashes[h]));
         for (unsigned i = 0; i < 5 * evp_rounds; i++) {
-            uint8_t text[MOST_BYTES], expected[64], digest[64];
+            uint8_t text[MAX_BYTES], expected[64], digest[64];
             const size_t bytes = some_bytes(sizeof text), first = up_to(bytes);
 
             fill(text, bytes);

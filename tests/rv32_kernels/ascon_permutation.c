@@ -11,7 +11,7 @@
 
 #include "check.h"
 
-enum { MOST_BLOCKS = 4, MOST_BYTES = 16 * MOST_BLOCKS, MOST_AD = 40 };
+enum { MAX_BLOCKS = 4, MAX_BYTES = 16 * MAX_BLOCKS, MAX_AD = 40 };
 
 #if defined(ASCON_RV32)
 #    define BLOCKS narae_ascon_aead128_blocks_rv32
@@ -21,7 +21,7 @@ enum { MOST_BLOCKS = 4, MOST_BYTES = 16 * MOST_BLOCKS, MOST_AD = 40 };
 
 static uint64_t state[5], copy[5];
 #ifdef BLOCKS
-static uint32_t input[MOST_BYTES / 4], expected[MOST_BYTES / 4 + 1], got[MOST_BYTES / 4 + 1];
+static uint32_t input[MAX_BYTES / 4], expected[MAX_BYTES / 4 + 1], got[MAX_BYTES / 4 + 1];
 #endif
 
 static void
@@ -78,7 +78,7 @@ compare_blocks(size_t nblocks, unsigned what, int in_place)
 }
 
 /* Key, nonce and associated data, and what is sealed, at some alignment. */
-static uint32_t key[5], nonce[5], ad[MOST_AD / 4 + 1];
+static uint32_t key[5], nonce[5], ad[MAX_AD / 4 + 1];
 
 static void
 seal_byte_by_byte(uint8_t *out, uint8_t tag[16], const uint8_t *parts[4], size_t ad_bytes, size_t bytes)
@@ -158,8 +158,8 @@ main(void)
     for (unsigned i = 0; i < ROUNDS; i++) {
         compare_permutations(rounds[i % 3]);
 #ifdef BLOCKS
-        compare_blocks(i % (MOST_BLOCKS + 1), i % 3, i & 1);
-        compare_messages(i % (MOST_AD + 1), 7 * i % (MOST_BYTES + 1), i % 3 == 0 ? i % 16 : 0);
+        compare_blocks(i % (MAX_BLOCKS + 1), i % 3, i & 1);
+        compare_messages(i % (MAX_AD + 1), 7 * i % (MAX_BYTES + 1), i % 3 == 0 ? i % 16 : 0);
 #endif
     }
     for (unsigned i = 0; i < 3; i++)

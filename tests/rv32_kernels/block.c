@@ -21,10 +21,10 @@
 #define NAME(end) EXPAND(narae_, FAMILY, end)
 #define DESCRIPTOR NAME()
 
-enum { MOST_BLOCKS = 19, MOST_BYTES = MOST_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
+enum { MAX_BLOCKS = 19, MAX_BYTES = MAX_BLOCKS * BLOCK_BYTES, WINDOW_BLOCKS = 9 };
 
-static uint8_t key[KEY_BYTES], counter[BLOCK_BYTES], input[MOST_BYTES + 4], expected[MOST_BYTES];
-static uint8_t got[MOST_BYTES + 8] __attribute__((aligned(4)));
+static uint8_t key[KEY_BYTES], counter[BLOCK_BYTES], input[MAX_BYTES + 4], expected[MAX_BYTES];
+static uint8_t got[MAX_BYTES + 8] __attribute__((aligned(4)));
 static struct {
     uint32_t words[SCHEDULE_BYTES / 4];
     uint8_t after;
@@ -46,10 +46,10 @@ equal(const char *what, const uint8_t *out, const uint8_t *wanted, size_t bytes)
         fail(what);
     for (const uint8_t *p = got; p < got + sizeof got; p++)
         if ((p < out || p >= out + bytes) && *p != CANARY)
-            fail("a byte beside the output was written");
+            fail("a byte next to the output was written");
 }
 
-/* The schedules need not look alike, so the portable one is used up first. */
+/* Schedules may differ, so the portable one is used first. */
 static void
 compare(size_t nblocks, unsigned out_at, unsigned in_at)
 {
@@ -125,16 +125,16 @@ main(void)
         uint8_t choice[3];
 
         random_bytes(&stream, choice, sizeof choice);
-        compare_counter_mode(choice[0] % (MOST_BLOCKS + 1), choice[1] & 1 ? 0 : choice[1] / 2 % 4,
+        compare_counter_mode(choice[0] % (MAX_BLOCKS + 1), choice[1] & 1 ? 0 : choice[1] / 2 % 4,
                              choice[1] & 1 ? 0 : choice[2] % 4);
     }
-    for (size_t nblocks = 0; nblocks <= MOST_BLOCKS; nblocks++)
+    for (size_t nblocks = 0; nblocks <= MAX_BLOCKS; nblocks++)
         compare(nblocks, 0, 0);
     for (unsigned i = 0; i < ROUNDS; i++) {
         uint8_t choice[3];
 
         random_bytes(&stream, choice, sizeof choice);
-        compare(choice[0] % (MOST_BLOCKS + 1), choice[1] % 4, choice[2] % 4);
+        compare(choice[0] % (MAX_BLOCKS + 1), choice[1] % 4, choice[2] % 4);
     }
     keeps_promises(DESCRIPTOR.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
     for (size_t nblocks = 0; nblocks <= 9; nblocks++)

@@ -10,10 +10,10 @@
 
 #include "check.h"
 
-enum { MOST_BLOCKS = 5, MOST_BYTES = 64 * MOST_BLOCKS };
+enum { MAX_BLOCKS = 5, MAX_BYTES = 64 * MAX_BLOCKS };
 
-static uint8_t input[MOST_BYTES + 4], expected[MOST_BYTES];
-static uint8_t got[MOST_BYTES + 8] __attribute__((aligned(4)));
+static uint8_t input[MAX_BYTES + 4], expected[MAX_BYTES];
+static uint8_t got[MAX_BYTES + 8] __attribute__((aligned(4)));
 static uint32_t state[16], copy[16];
 
 static void
@@ -38,7 +38,7 @@ compare(size_t nblocks, unsigned rounds, unsigned out_at, unsigned in_at, int in
         fail("state");
     for (const uint8_t *p = got; p < got + sizeof got; p++)
         if ((p < out || p >= out + 64 * nblocks) && *p != CANARY)
-            fail("a byte beside the output was written");
+            fail("a byte next to the output was written");
 }
 
 static void
@@ -55,7 +55,7 @@ main(void)
         uint8_t choice[6];
 
         random_bytes(&stream, choice, sizeof choice);
-        compare(choice[0] % (MOST_BLOCKS + 1), 2 * (1 + choice[1] % 11), i % 3 ? 0 : choice[2] % 4,
+        compare(choice[0] % (MAX_BLOCKS + 1), 2 * (1 + choice[1] % 11), i % 3 ? 0 : choice[2] % 4,
                 i % 3 ? 0 : choice[3] % 4, choice[4] & 1, choice[5] % 4);
     }
     keeps_promises(twenty_rounds, (uintptr_t)state, (uintptr_t)got, (uintptr_t)input, 0);

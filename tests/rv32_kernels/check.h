@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the programs that check kernels for 32-bit chips share.  Their tests define ROUNDS, the
- * comparisons of random sizes and alignments, and KEYS, how often each operation is timed. */
+/* Shared by the programs that check kernels for 32-bit chips.  Tests define ROUNDS, the number
+ * of random comparisons, and KEYS, the number of timed operations. */
 #ifndef NARAE_TESTS_RV32_CHECK_H
 #define NARAE_TESTS_RV32_CHECK_H
 

@@ -11,9 +11,9 @@
 #include "check.h"
 #include "textbook_ghash.h"
 
-enum { MOST_BLOCKS = 5, MOST_BYTES = 16 * MOST_BLOCKS };
+enum { MAX_BLOCKS = 5, MAX_BYTES = 16 * MAX_BLOCKS };
 
-static uint8_t input[MOST_BYTES + 4] __attribute__((aligned(4))), h[16], expected[16];
+static uint8_t input[MAX_BYTES + 4] __attribute__((aligned(4))), h[16], expected[16];
 static uint8_t y[20] __attribute__((aligned(4)));
 static narae_ghash_key key;
 
@@ -46,7 +46,7 @@ main(void)
         uint8_t choice[3];
 
         random_bytes(&stream, choice, sizeof choice);
-        compare(choice[0] % (MOST_BLOCKS + 1), i % 2 ? 0 : choice[1] % 4, i % 2 ? 0 : choice[2] % 4,
+        compare(choice[0] % (MAX_BLOCKS + 1), i % 2 ? 0 : choice[1] % 4, i % 2 ? 0 : choice[2] % 4,
                 i / 2 % 8);
     }
     for (unsigned n = 0; n < 3; n++)

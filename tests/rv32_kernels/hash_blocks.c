@@ -14,9 +14,9 @@
 
 #include "check.h"
 
-enum { MOST_BLOCKS = 5, MOST_BYTES = BLOCK_BYTES * MOST_BLOCKS };
+enum { MAX_BLOCKS = 5, MAX_BYTES = BLOCK_BYTES * MAX_BLOCKS };
 
-static uint8_t input[MOST_BYTES + 4] __attribute__((aligned(4)));
+static uint8_t input[MAX_BYTES + 4] __attribute__((aligned(4)));
 /* The state and a word on each side of it. */
 static WORD got[WORDS + 2], before[WORDS + 2], expected[WORDS];
 
@@ -32,7 +32,7 @@ compare(size_t nblocks, unsigned in_at)
     if (memcmp(got + 1, expected, sizeof expected) != 0)
         fail("state");
     if (got[0] != before[0] || got[WORDS + 1] != before[WORDS + 1])
-        fail("a word beside the state was written");
+        fail("a word next to the state was written");
 }
 
 int
@@ -43,7 +43,7 @@ main(void)
         uint8_t choice[2];
 
         random_bytes(&stream, choice, sizeof choice);
-        compare(choice[0] % (MOST_BLOCKS + 1), i % 3 ? 0 : choice[1] % 4);
+        compare(choice[0] % (MAX_BLOCKS + 1), i % 3 ? 0 : choice[1] % 4);
     }
     for (unsigned nblocks = 0; nblocks < 3; nblocks++) {
         keeps_promises(KERNEL, (uintptr_t)(got + 1), (uintptr_t)input, nblocks, 0);

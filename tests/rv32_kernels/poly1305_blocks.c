@@ -10,9 +10,9 @@
 
 #include "check.h"
 
-enum { MOST_BLOCKS = 5, MOST_BYTES = 16 * MOST_BLOCKS, MOST_ABOVE = 4 };
+enum { MAX_BLOCKS = 5, MAX_BYTES = 16 * MAX_BLOCKS, MAX_ABOVE = 4 };
 
-static uint8_t input[MOST_BYTES + 4] __attribute__((aligned(4)));
+static uint8_t input[MAX_BYTES + 4] __attribute__((aligned(4)));
 static narae_poly1305_sum got, expected;
 
 static void
@@ -24,7 +24,7 @@ randomize(void)
     random_bytes(&stream, input, sizeof input);
     for (unsigned i = 0; i < 4; i++)
         got.r[i] &= clamped[i];
-    got.h[4] %= MOST_ABOVE + 1;
+    got.h[4] %= MAX_ABOVE + 1;
 }
 
 /* Words of ones, each of r, h and the blocks where `which` says so. */
@@ -34,7 +34,7 @@ extreme(uint8_t which)
     if (which & 1)
         memset(got.h, 0xff, 16);
     if (which & 2)
-        got.h[4] = MOST_ABOVE;
+        got.h[4] = MAX_ABOVE;
     if (which & 4)
         memset(input, 0xff, sizeof input);
     if (which & 8) {
@@ -52,7 +52,7 @@ compare(size_t nblocks, unsigned at, unsigned top)
     expected = got;
     narae_poly1305_blocks_portable(&expected, input + at, nblocks, top);
     narae_poly1305_blocks_kernel(&got, input + at, nblocks, top);
-    if (got.h[4] > MOST_ABOVE)
+    if (got.h[4] > MAX_ABOVE)
         fail("the sum is out of range");
     narae_poly1305_tag_portable(&expected, zero, tags[0]);
     narae_poly1305_tag_portable(&got, zero, tags[1]);
@@ -71,7 +71,7 @@ main(void)
         randomize();
         if (i % 4 == 0)
             extreme(choice[3]);
-        compare(choice[0] % (MOST_BLOCKS + 1), i % 2 ? 0 : choice[1] % 4, choice[2] % 2);
+        compare(choice[0] % (MAX_BLOCKS + 1), i % 2 ? 0 : choice[1] % 4, choice[2] % 2);
     }
     for (unsigned n = 0; n < 3; n++)
         for (unsigned at = 0; at < 2; at++)

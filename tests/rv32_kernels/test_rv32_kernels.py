@@ -23,16 +23,16 @@ from tests.tools import board_objects, call, compile_all, every_day, library_sou
 HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-kernels"
-# What turns words of 64 bits, or none: rotations of 32 bits do not help.
+# Kernels that rotate 64-bit words or nothing: 32-bit rotations do not help.
 WITHOUT_ROTATIONS = {"ascon", "ascon-small", "keccak", "ghash", "ghash-tables", "poly1305", "sha512", "lsh512"}
 QEMU_CPU = "rv32,zbb=true,zbkb=true"
-# Compilers find their C library by these names alone, so all link with one.
+# These names select the C library, so all link with one.
 LINK = ["-march=rv32imac", "-mabi=ilp32", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--gc-sections"]
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program of this folder; `most` are cycles at most of its windows in turn, from a cold predictor."""
+    """A program of this folder; `most`: maximal cycles of its windows, from a cold predictor."""
 
     name: str
     source: str
@@ -122,7 +122,7 @@ PROGRAMS = [
     Program("ghash", "ghash_blocks.c", (3060,)),
     Program("ghash-tables", "ghash_blocks.c", (1290,), variant="tables"),
 ]
-# Of longer keys those whose schedules are others: the rest has the same rounds, more of them.
+# Longer keys only with other schedules; the rest only has more rounds.
 LONGER = ("-192", "-256")
 EVERY_DAY = [p for p in PROGRAMS if p.name in ("aes-256", "lea-256") or not any(bits in p.name for bits in LONGER)]
 # With rotations of 32 bits, and with words of 64.
@@ -136,12 +136,12 @@ def link(program: Program, flags: list[str], around: list[Path], how: list, draw
         *program.defines,
         "-Wall",
         "-Wextra",
-        "-Wno-unused-result",  # what is compared is what was written
+        "-Wno-unused-result",  # outputs are compared
         f"-I{ROOT / 'lab/bench'}",
         f"-I{ROOT / 'tests/c'}",
         f"-I{HERE}",
         *(f"-D{name}={number}" for name, number in drawn.items()),
-        "-O1",  # what is measured is the library's
+        "-O1",  # only the library is measured
     ]
     elf = folder / "program.elf"
     mine = compile_all(HIFIVE1.compiler, own, [HERE / program.source], folder)
@@ -191,7 +191,7 @@ def test_code_is_what_their_generator_writes(kernel):
 
 @cache
 def around_in_qemu(*flags: str) -> list[Path]:
-    """Objects of what stands for a board."""
+    """Objects in place of a board."""
     sources = [HERE / "qemu.c", HIFIVE1.folder / "abi.S", HIFIVE1.folder / "abi.c", PRINT]
     return compile_all(
         HIFIVE1.compiler, [*flags, f"-I{ROOT / 'lab/bench'}"], sources, FOLDER / flags[0][len("-march=") :]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The small forms on RV32 keep within their flash and stack, measured by symbol in linked programs."""
+"""Limits of flash and stack of the small kernels on RV32, by symbol in linked programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAIN = "int main(void) { hal_init(); outputs(); hal_exit(0); }\n"
 
 @dataclass(frozen=True)
 class Small:
-    """A program of one call or more; how many bytes of flash the library may take in it, and of stack."""
+    """A program, and the library's limits in flash and stack."""
 
     what: str
     header: str
@@ -42,7 +42,7 @@ AEAD = "static uint8_t key[16], nonce[16], ad[9], text[33], tag[16];"
 
 
 def cipher(name: str, flash: int, stack: int) -> Small:
-    """Key setup, encryption and decryption, with tables: what papers count."""
+    """Key setup, encryption and decryption with tables, as papers count."""
     calls = (
         f"narae_{name}.set_key(schedule, key, 16); narae_{name}.encrypt(schedule, block, block, 1);"
         f"narae_{name}.decrypt(schedule, block, block, 1);"
@@ -90,7 +90,7 @@ def test_the_small_form_is_small(note, tmp_path: Path, small: Small) -> None:
 
 
 def test_every_function_in_assembly_is_counted() -> None:
-    """A local symbol is known by its file, and an object in assembly does not name one by itself."""
+    """Local symbols need the name of their file, which assembly must set."""
     skip_without(HIFIVE1.compiler)
     sources = [source for source in library_sources("rv32") if source.suffix == ".S"]
     nameless = [
@@ -111,7 +111,7 @@ ONE_BLOCK = {
 
 
 def bytes_before(elf: Path, label: str) -> int:
-    """Of the section of encryption, or of all of it."""
+    """Bytes before a label, or of the whole section of encryption."""
     with elf.open("rb") as file:
         content = ELFFile(file)
         index, section = next(

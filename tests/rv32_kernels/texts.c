@@ -12,7 +12,7 @@
 
 #include "check.h"
 
-enum { MOST = 100, AROUND = 8, ALL = MOST + 2 * AROUND };
+enum { MAX = 100, AROUND = 8, ALL = MAX + 2 * AROUND };
 
 static uint8_t a[ALL], b[ALL];
 static uint8_t got[ALL] __attribute__((aligned(4)));
@@ -25,7 +25,7 @@ begin(void)
     memset(got, CANARY, sizeof got);
 }
 
-/* Of what is at `got + at`, and nothing next to it. */
+/* Compares bytes from `got + at`, and canaries. */
 static void
 expect(const char *what, size_t at, const uint8_t *x, const uint8_t *y, size_t bytes)
 {
@@ -42,7 +42,7 @@ int
 main(void)
 {
     hal_init();
-    for (size_t bytes = 0; bytes <= MOST; bytes++)
+    for (size_t bytes = 0; bytes <= MAX; bytes++)
         for (size_t at = AROUND; at < AROUND + 4; at++) {
             const uint8_t *x = a + bytes % 4, *y = b + at % 3;
 

@@ -24,7 +24,7 @@ FOLDER = BUILD / "thumb-kernels"
 
 @dataclass(frozen=True)
 class Case:
-    """A program on a core; `most` are cycles at most of its windows in turn."""
+    """A program on a core; `most`: maximal cycles of its windows."""
 
     name: str
     source: str
@@ -116,8 +116,8 @@ CASES = [
 ]
 
 
-# A Cortex-M3 runs the code of the M4, but where that multiplies: the rest of its cases repeats the M4's.  Of longer
-# keys those whose schedules are others: the rest has the same rounds, more of them.
+# A Cortex-M3 runs the code of the M4 except multiplications; other cases are the M4's.  Longer keys only with other
+# schedules; the rest only has more rounds.
 EVERY_DAY = [
     c
     for c in CASES
@@ -169,7 +169,7 @@ def test_code_is_what_their_generator_writes(kernel):
 
 @pytest.mark.parametrize("source", sorted((ROOT / "src").glob("*/thumb/*_v7*m.S")), ids=lambda f: f.stem)
 def test_hot_code_has_no_instruction_across_words(source):
-    """In a row of three such instructions a Cortex-M3 or M4 may wait a cycle; nobody has published when."""
+    """Three such instructions in a row may stall a Cortex-M3 or M4, under unpublished conditions."""
     wide = []
     for core in ("m3", "m4"):
         board = load_board(core)
@@ -182,7 +182,7 @@ def test_hot_code_has_no_instruction_across_words(source):
     assert [at for at in wide if int(at, 16) % 4] == []
 
 
-# Functions whose long multiplications and divisions are of lengths, counters and sizes.
+# Functions with long multiplications and divisions of lengths, counters and sizes only.
 OF_LENGTHS = {
     "narae_block_cipher_encrypt",  # blocks times the size of one
     "narae_block_cipher_decrypt",
@@ -193,7 +193,7 @@ OF_LENGTHS = {
 @pytest.mark.deep
 @pytest.mark.parametrize("kind", ["fast", "small", "portable"])
 def test_no_long_multiplication_on_an_m3(kind):
-    """On ARMv7-M they end early for small operands.  Kernels that this core never runs are of other chips."""
+    """They terminate early for small operands.  Kernels for other cores are excluded."""
     board = load_board("m3")
     skip_without(board.compiler)
     flags = [*board.flags, *{"fast": [], "small": VARIANTS["small"], "portable": ["-DNARAE_PORTABLE"]}[kind]]
@@ -209,7 +209,7 @@ def test_no_long_multiplication_on_an_m3(kind):
     assert names <= OF_LENGTHS
 
 
-# What a program calls of each primitive.
+# Functions that a program calls, by primitive.
 CALLS = {
     "aes": ("narae_aes_set_key", "narae_aes_encrypt", "narae_aes_decrypt"),
     "aria": ("narae_aria_set_key", "narae_aria_encrypt", "narae_aria_decrypt"),
@@ -227,15 +227,14 @@ CALLS = {
     "lsh256": ("narae_lsh256_256",),
     "lsh512": ("narae_lsh512_512",),
 }
-AROUND = 200  # bytes of copying, wiping and comparing words, which portable code does without
+AROUND = 200  # bytes for copying, wiping and comparing words, which portable code does not need
 KERNEL = re.compile(r" [TR] (narae_\w+_(?:v6m|v7m|v7em|thumb|portable|bits|low32|mul32))$", re.MULTILINE)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("core", ["m4", "m0plus"])
 def test_small_is_another_kernel_where_it_saves_a_third(note, core):
-    """With -Os, as who wants NARAE_SMALL compiles: a small kernel that saves less would only be slower, and a missing
-    one keeps a third of the flash from who needs it."""
+    """With -Os: a small kernel that saves less would only be slower."""
     board = load_board(core)
     skip_without(board.compiler)
     objects = {}

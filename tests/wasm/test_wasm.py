@@ -138,7 +138,7 @@ EACH = 6  # vectors of a file in a browser
 
 
 def browser_vectors() -> list[tuple[str, list[dict]]]:
-    """Evenly spread, by the folder of their file."""
+    """An even selection, by folder."""
     samples = []
     for file in sorted((ROOT / "vectors").glob("*/*.json")):
         every = json.loads(file.read_text())["vectors"]
@@ -150,7 +150,7 @@ def browser_vectors() -> list[tuple[str, list[dict]]]:
 @pytest.mark.deep  # every day test_report.py runs the package in Chromium
 @pytest.mark.parametrize("kernels", ["simd128", "scalar"])
 def test_the_vectors_hold_in_chromium_from_a_file(dist, tmp_path, kernels):
-    """And WebCrypto's AES-GCM, and a file through both streams."""
+    """Also against WebCrypto's AES-GCM, and a file through both streams."""
     from tests.lab.browsing import browse
 
     module = (dist / "narae.js").read_text()
@@ -173,7 +173,7 @@ def test_the_vectors_hold_in_chromium_from_a_file(dist, tmp_path, kernels):
 
 
 def test_the_guides_table_is_that_of_the_benchmark():
-    """Its rows and sizes are what bench.mjs measures, and its factors are of the figures next to them."""
+    """Rows and sizes are those of bench.mjs, and factors match the figures."""
     guide, bench = (ROOT / "docs/how-to/wasm.md").read_text(), (WASM / "bench.mjs").read_text()
     table = guide.split("<!-- bench.mjs -->")[1].split("<!-- end -->")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:1] == "|"][2:]
@@ -235,7 +235,7 @@ TOOLS = {  # of the registry
 
 @pytest.fixture(scope="session")
 def project(dist, tmp_path_factory) -> Path:
-    """A user's project with the package, a compiler of TypeScript, a bundler and the oldest Node."""
+    """A user's project with the package, TypeScript, a bundler and the oldest Node."""
     folder = tmp_path_factory.mktemp("project")
     (folder / "package.json").write_text(json.dumps({"type": "module", "dependencies": TOOLS}))
     call([NODE.with_name("npm"), "install", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=folder)
@@ -254,7 +254,7 @@ def test_the_types_are_what_typescript_expects(project, compiler):
 
 @pytest.mark.deep
 def test_a_bundle_has_what_is_imported_and_no_more(project):
-    """A family's module alone, which runs; nothing of the package where nothing is used."""
+    """A single family's module works; an unused package adds nothing."""
 
     def bundle(text: str) -> bytes:
         (project / "entry.js").write_text(text)
@@ -295,7 +295,7 @@ await build({ logLevel: "error", build: { rollupOptions: { input: "index.html" }
 @pytest.mark.deep
 @pytest.mark.parametrize("way", ["esbuild", "esbuild to CommonJS", "rollup to CommonJS", "vite", "require", "jsdom"])
 def test_it_is_bundled_at_defaults_and_required(project, way):
-    """Where a module may not wait for another one, too: in bundles that are one script, as a service worker is."""
+    """Also without top-level await: in single-script bundles, as of service workers."""
     (project / "entry.js").write_text(ENTRY)
     (project / "index.html").write_text("<script type=module src=/entry.js></script>")
     bundle = project / "out" / f"{way.split()[0]}.cjs"
@@ -322,7 +322,7 @@ def test_it_is_bundled_at_defaults_and_required(project, way):
 
 @pytest.mark.deep
 def test_a_service_worker_has_it(project, tmp_path):
-    """Which may neither wait at its top level nor, where it is one script, import."""
+    """Without top-level await and, as a single script, without import."""
     from tests.lab.browsing import browse
 
     (project / "entry.js").write_text(f"{ENTRY} onmessage = event => event.source.postMessage(result);")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Included before every source of the library.  The kernel has a macro for what is an
- * attribute's name in the library. */
+/* Included before every source of the library: the kernel defines an attribute's name as a
+ * macro. */
 #undef noinline
 
 /* Kernels that do a message in one pass, which the module leaves out: modes.c. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hashes: those of hashlib and of the vectors, and usable where hashlib's are."""
+"""Hashes against hashlib and the vectors, and as replacement of hashlib's."""
 
 from __future__ import annotations
 

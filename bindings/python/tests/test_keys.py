@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""HMAC, PBKDF2, KBKDF and DRBGs: the same as Python's, `cryptography`'s and the published answers."""
+"""HMAC, PBKDF2, KBKDF and DRBGs against Python, `cryptography` and published answers."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def test_kbkdf_is_that_of_cryptography(length_bytes):
 
 def test_kbkdf_in_feedback_mode_is_that_of_openssl():
     iv = bytes(range(0xF0, 0x100))
-    made = narae.kbkdf("aes", bytes(range(16)), 40, b"narae", b"wing", iv)
-    assert made.hex() == "df573bcdc9139de37162693e8507a8d68012af62066830e8367947564af589337443aeb36fbd89e6"
+    keys = narae.kbkdf("aes", bytes(range(16)), 40, b"narae", b"wing", iv)
+    assert keys.hex() == "df573bcdc9139de37162693e8507a8d68012af62066830e8367947564af589337443aeb36fbd89e6"
 
 
 def test_drbgs_give_the_answers_of_nist():

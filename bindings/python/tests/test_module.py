@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The package as such: its version, its documentation, its types."""
+"""Version, documentation and types of the package."""
 
 from __future__ import annotations
 
@@ -55,26 +55,26 @@ def test_the_stubs_name_what_is_there():
     }
 
     def functions(node: ast.ClassDef) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        methods: dict[str, list[str]] = {}
         for base in node.bases:
-            found |= functions(stubs[base.id]) if base.id in stubs else {}
+            methods |= functions(stubs[base.id]) if base.id in stubs else {}
         for f in node.body:
             if isinstance(f, ast.FunctionDef):
-                found[f.name] = [a.arg for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)][1:]
-        return found
+                methods[f.name] = [a.arg for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)][1:]
+        return methods
 
     public = {name for name in stubs if not name.startswith("_")}
     assert public == {name for name in narae.__all__ if inspect.isclass(getattr(narae, name))}
     for name in public - {"InvalidTag"}:
         kind = getattr(narae, name)
-        said = functions(stubs[name])
-        assert said.pop("__new__") == list(inspect.signature(kind).parameters), name
-        there = {
+        stated = functions(stubs[name])
+        assert stated.pop("__new__") == list(inspect.signature(kind).parameters), name
+        actual = {
             m: list(inspect.signature(getattr(kind, m)).parameters)
             for m in vars(kind)
             if not m.startswith("_") and callable(getattr(kind, m))
         }
-        assert said == {m: [p for p in names if p != "self"] for m, names in there.items()}, name
+        assert stated == {m: [p for p in names if p != "self"] for m, names in actual.items()}, name
 
 
 def test_a_key_is_neither_copied_nor_pickled_nor_shown():
@@ -87,7 +87,7 @@ def test_a_key_is_neither_copied_nor_pickled_nor_shown():
 
 
 class Number:
-    """An integer as NumPy has them."""
+    """An integer type such as NumPy's."""
 
     def __init__(self, value: int):
         self.value = value
@@ -162,7 +162,7 @@ def test_it_says_which_kernels_run():
         "crypto",
     }
     limited = [sys.executable, "-c", "import narae; print(narae.kernels())"]
-    said = subprocess.run(limited, env=os.environ | {"NARAE_CPU": "portable"}, capture_output=True, text=True)
-    assert said.stdout == "portable\n"
-    said = subprocess.run(limited, env=os.environ | {"NARAE_CPU": "avx521"}, capture_output=True, text=True)
-    assert "ValueError: NARAE_CPU names no kernels of this CPU" in said.stderr
+    done = subprocess.run(limited, env=os.environ | {"NARAE_CPU": "portable"}, capture_output=True, text=True)
+    assert done.stdout == "portable\n"
+    done = subprocess.run(limited, env=os.environ | {"NARAE_CPU": "avx521"}, capture_output=True, text=True)
+    assert "ValueError: NARAE_CPU names no kernels of this CPU" in done.stderr

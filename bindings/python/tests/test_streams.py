@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Counter mode and CMAC: the same as `cryptography` and as the vectors, in pieces of any size."""
+"""CTR and CMAC against `cryptography` and the vectors, in pieces of any size."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_ctr_refuses():
 
 
 def test_a_stream_is_whole_though_threads_share_it():
-    """Each takes parts of the key stream, and no part is taken twice."""
+    """No part of the key stream is used twice."""
     zeros, parts, together = bytes(1 << 21), 8, threading.Barrier(4)
     shared, alone = (narae.PIPOCTR(bytes(16), bytes(8)) for _ in range(2))
     taken: list[bytes] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The project's test vectors, as the classes of this package take them."""
+"""The project's test vectors as arguments of this package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def vectors(mode: str, cipher: str) -> Iterator[dict]:
-    """All of a cipher, without its key size, in a mode; values that are hexadecimal digits become bytes."""
+    """All vectors of a cipher of any key size in a mode, with hexadecimal values as bytes."""
     for file in sorted((ROOT / "vectors").glob("*/*.json")):
         document = json.loads(file.read_text())
         for vector in document["vectors"] if isinstance(document, dict) and "vectors" in document else ():

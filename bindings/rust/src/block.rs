@@ -16,7 +16,7 @@ use crate::memory::{Memory, SCHEDULE};
 
 pub(crate) mod sealed {
     pub trait Sealed {
-        /// How the modes know the cipher.
+        /// The descriptor for the modes.
         fn descriptor() -> *const super::Descriptor;
     }
 }
@@ -93,12 +93,12 @@ macro_rules! block_cipher {
 
         impl KeyInit for $name {
             fn new(key: &Key<Self>) -> Self {
-                let mut made = Self(Memory::new());
+                let mut cipher = Self(Memory::new());
                 let set_key: SetKey = ffi::$set_key;
                 // SAFETY: the memory holds any schedule of this cipher.
-                let status = unsafe { set_key(made.0.mut_ptr(), key.as_ptr(), key.len()) };
+                let status = unsafe { set_key(cipher.0.mut_ptr(), key.as_ptr(), key.len()) };
                 debug_assert_eq!(status, ffi::OK);
-                made
+                cipher
             }
         }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that Rust sets aside for the library's contexts (src/memory.rs) is as
- * large as the largest of any chip: checked where it is compiled.  What precedes
- * the schedule of a mode is counted here, and Rust adds SCHEDULE. */
+/* Checks at compile time that the memory for contexts (src/memory.rs), as large as on any
+ * chip, suffices.  Bytes before the schedule of a mode are counted; Rust adds SCHEDULE. */
 
 #include "narae/narae.h"
 

@@ -7,7 +7,7 @@ use crate::ffi;
 
 macro_rules! errors {
     ($($name:ident = $code:literal, $text:literal;)*) => {
-        /// Why a call was refused.
+        /// Why a call failed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         #[repr(i32)]
@@ -40,7 +40,7 @@ errors! {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: a text of the library for any status.
+        // SAFETY: the library has a text for any status.
         f.write_str(unsafe { ffi::text(ffi::narae_status_text(*self as i32)) })
     }
 }

@@ -3,7 +3,7 @@
 
 use core::ffi::c_void;
 
-/// narae_block_cipher: known to the modes, opaque here.
+/// narae_block_cipher, opaque.
 #[repr(C)]
 pub struct Descriptor {
     private: [u8; 0],
@@ -32,7 +32,7 @@ pub(crate) struct KbkdfInput {
 
 pub(crate) const OK: i32 = 0;
 
-/// The text at `p`, which ends with a zero byte and lives forever.
+/// The static C string at `p`.
 pub(crate) unsafe fn text(p: *const u8) -> &'static str {
     let bytes = (0..).take_while(|&i| *p.add(i) != 0).count();
     core::str::from_utf8_unchecked(core::slice::from_raw_parts(p, bytes))

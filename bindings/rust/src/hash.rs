@@ -18,7 +18,7 @@ const CONTEXT: usize = 416;
 
 pub(crate) mod sealed {
     pub trait Sealed {
-        /// How HMAC and all that takes a hash know it.
+        /// The descriptor for HMAC and others.
         fn descriptor() -> *const super::HashDescriptor;
     }
 }
@@ -26,7 +26,7 @@ pub(crate) mod sealed {
 /// A hash of the library, for HMAC, key derivation and generators.
 pub trait Hash: sealed::Sealed + BlockSizeUser + OutputSizeUser + Clone {}
 
-/// A hash from what its functions are: closures over its context.
+/// A hash by its functions: closures over its context.
 macro_rules! hash {
     ($name:ident $text:literal $digest:ty, $start:expr, $update:expr, $finish:expr) => {
         #[doc = $text]
@@ -35,9 +35,9 @@ macro_rules! hash {
 
         impl Default for $name {
             fn default() -> Self {
-                let mut made = Self(Memory::new());
-                made.reset();
-                made
+                let mut hash = Self(Memory::new());
+                hash.reset();
+                hash
             }
         }
 
@@ -126,7 +126,7 @@ hash!(AsconHash256 "Ascon-Hash256: NIST SP 800-232." U32,
     |ctx, data, n| ffi::narae_ascon_hash256_update(ctx, data, n),
     |ctx, out, _| ffi::narae_ascon_hash256_finish(ctx, out));
 
-/// A function of any output length, and what reads its output.
+/// A function with output of any length, and its reader.
 macro_rules! xof {
     ($name:ident $reader:ident $update:ident $squeeze:ident $text:literal $output:literal) => {
         #[doc = $text]
@@ -168,9 +168,9 @@ macro_rules! xofs {
 
         impl Default for $name {
             fn default() -> Self {
-                let mut made = Self(Memory::new());
-                made.reset();
-                made
+                let mut hash = Self(Memory::new());
+                hash.reset();
+                hash
             }
         }
 
@@ -198,9 +198,9 @@ xof!(AsconCxof128 AsconCxof128Reader narae_ascon_cxof128_update narae_ascon_cxof
 impl AsconCxof128 {
     /// Starts with a customization string of 256 bytes or less; else [`Error::Length`].
     pub fn new(custom: &[u8]) -> Result<Self, Error> {
-        let mut made = Self(Memory::new());
+        let mut hash = Self(Memory::new());
         // SAFETY: the memory holds the context; the pointer goes with its length.
-        check(unsafe { ffi::narae_ascon_cxof128_start(made.0.mut_ptr(), custom.as_ptr(), custom.len()) })?;
-        Ok(made)
+        check(unsafe { ffi::narae_ascon_cxof128_start(hash.0.mut_ptr(), custom.as_ptr(), custom.len()) })?;
+        Ok(hash)
     }
 }

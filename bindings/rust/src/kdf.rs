@@ -8,8 +8,8 @@ use crate::error::{check, Error};
 use crate::ffi;
 use crate::hash::Hash;
 
-/// PBKDF2 with HMAC over `H`: RFC 8018, NIST SP 800-132. Take as many iterations as the user can wait for; salts are
-/// random, 16 bytes or more.
+/// PBKDF2 with HMAC over `H`: RFC 8018, NIST SP 800-132. Use as many iterations as acceptable; salts are random,
+/// 16 bytes or more.
 pub fn pbkdf2<H: Hash>(out: &mut [u8], password: &[u8], salt: &[u8], iterations: u32) -> Result<(), Error> {
     let (p, n) = (out.as_mut_ptr(), out.len());
     let (password, password_bytes) = (password.as_ptr(), password.len());
@@ -19,7 +19,7 @@ pub fn pbkdf2<H: Hash>(out: &mut [u8], password: &[u8], salt: &[u8], iterations:
     })
 }
 
-/// KBKDF, keys from a key: NIST SP 800-108. The fields are what the keys are made from besides the key.
+/// KBKDF, keys from a key: NIST SP 800-108. The fields are the inputs besides the key.
 #[derive(Clone, Debug)]
 pub struct Kbkdf<'a> {
     /// What the keys are for.
@@ -32,7 +32,7 @@ pub struct Kbkdf<'a> {
     pub iv: &'a [u8],
     /// Bytes of the counter: 1 to 4; in feedback mode also 0.
     pub counter_bytes: u8,
-    /// Bytes of the output's length: 1 to 4; or 0, and there is no zero byte after the label either.
+    /// Bytes of the output's length: 1 to 4; or 0, also without the zero byte after the label.
     pub length_bytes: u8,
 }
 

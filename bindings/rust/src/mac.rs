@@ -18,7 +18,7 @@ use crate::memory::{Memory, SCHEDULE};
 /// NARAE_HMAC_STATES_BYTES.
 const STATES: usize = 752;
 
-/// A code whose messages need no nonce: what `Mac` is made of.
+/// A code without nonces, for `Mac`.
 macro_rules! mac {
     ($name:ident<$subject:ident: $bound:path>, $bytes:expr, $output:ty, $start:ident, $update:ident, $finish:ident,
      $text:literal) => {
@@ -31,9 +31,9 @@ macro_rules! mac {
 
         impl<$subject: $bound> $name<$subject> {
             fn started(context: Memory<{ $bytes }>) -> Self {
-                let mut made = Self { context, subject: PhantomData };
-                made.reset();
-                made
+                let mut mac = Self { context, subject: PhantomData };
+                mac.reset();
+                mac
             }
         }
 

@@ -31,19 +31,19 @@ impl<const N: usize> Memory<N> {
         Self([0; N])
     }
 
-    /// The bytes of a key, of which there are no more than `N`.
+    /// A key of at most `N` bytes.
     pub(crate) fn with(key: &[u8]) -> Self {
-        let mut made = Self::new();
-        made.0[..key.len()].copy_from_slice(key);
-        made
+        let mut memory = Self::new();
+        memory.0[..key.len()].copy_from_slice(key);
+        memory
     }
 
     /// A mode's context with a key.
     pub(crate) fn keyed<C: Cipher>(init: ffi::Init, key: &[u8]) -> Result<Self, Error> {
-        let mut made = Self::new();
+        let mut memory = Self::new();
         // SAFETY: N is the bytes of the mode itself and its schedules.
-        check(unsafe { init(made.mut_ptr(), SCHEDULE, C::descriptor(), key.as_ptr(), key.len()) })?;
-        Ok(made)
+        check(unsafe { init(memory.mut_ptr(), SCHEDULE, C::descriptor(), key.as_ptr(), key.len()) })?;
+        Ok(memory)
     }
 
     pub(crate) fn ptr(&self) -> *const c_void {

@@ -43,9 +43,9 @@ fn offset_of<T: SeekNum>(position: T, size: u8) -> Result<u64, StreamCipherError
 }
 
 /// CTR with any cipher of this crate: the IV is the first counter block, and all of it counts, big-endian. It is the
-/// same as `ctr::Ctr128BE` or, for HIGHT and PIPO, `ctr::Ctr64BE`, but made by the library's kernels in one pass.
+/// same as `ctr::Ctr128BE` or, for HIGHT and PIPO, `ctr::Ctr64BE`, but by the library's kernels in one pass.
 ///
-/// A block of key stream never repeats: asking for more than there is is an error. Seeking takes the time of a block.
+/// A block of key stream never repeats: its end is an error. Seeking costs a block.
 #[derive(Clone, Debug)]
 pub struct Ctr<C> {
     context: Memory<{ SCHEDULE + 80 }>,
@@ -168,16 +168,16 @@ impl<const ROUNDS: u32, N: ChaChaNonceSize> ChaCha<ROUNDS, N> {
 }
 
 impl<const ROUNDS: u32, N: ChaChaNonceSize> KeyIvInit for ChaCha<ROUNDS, N> {
-    /// Panics if there is no ChaCha with so many rounds.
+    /// Panics unless the rounds are 20, 12 or 8.
     fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
         let mut start = [0; CHACHA_KEY + 24];
         start[..CHACHA_KEY].copy_from_slice(key);
         start[CHACHA_KEY..][..N::USIZE].copy_from_slice(iv);
-        let mut made = Self { context: Memory::new(), start: Memory::with(&start), position: 0, nonce: PhantomData };
+        let mut stream = Self { context: Memory::new(), start: Memory::with(&start), position: 0, nonce: PhantomData };
         // SAFETY: these are the bytes of `start`.
         unsafe { ffi::narae_wipe(start.as_mut_ptr().cast(), start.len()) };
-        check(made.start(0)).expect("20, 12 or 8 rounds");
-        made
+        check(stream.start(0)).expect("20, 12 or 8 rounds");
+        stream
     }
 }
 

@@ -75,16 +75,16 @@ fn contexts_can_be_shared_and_cloned() {
 
 /// A number's remainder is negative, too, and must not become the byte of a block.
 fn refuses_other_positions<S: KeyIvInit + StreamCipher + StreamCipherSeek + Clone>() {
-    let mut made = S::new(&Default::default(), &Default::default());
-    made.apply_keystream(&mut [0; 10]);
-    let mut expected = made.clone();
+    let mut stream = S::new(&Default::default(), &Default::default());
+    stream.apply_keystream(&mut [0; 10]);
+    let mut expected = stream.clone();
     for position in [-1, -7, -16, -17, -64, i32::MIN] {
-        assert!(made.try_seek(position).is_err(), "{position}");
+        assert!(stream.try_seek(position).is_err(), "{position}");
     }
-    assert!(made.try_seek(u128::MAX).is_err());
-    assert_eq!(made.current_pos::<u64>(), 10);
+    assert!(stream.try_seek(u128::MAX).is_err());
+    assert_eq!(stream.current_pos::<u64>(), 10);
     let (mut next, mut other) = ([0; 10], [0; 10]);
-    made.apply_keystream(&mut next);
+    stream.apply_keystream(&mut next);
     expected.apply_keystream(&mut other);
     assert_eq!(next, other);
 }

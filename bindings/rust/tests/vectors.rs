@@ -28,17 +28,17 @@ fn vectors(folder: &str) -> Vec<Vector> {
 }
 
 fn parse(line: &str) -> Vector {
-    let mut made = Vector::new();
+    let mut vector = Vector::new();
     let mut rest = line;
     while let Some((name, after)) = rest.split_once('"').and_then(|(_, at)| at.split_once("\": ")) {
         let (value, next) = match after.strip_prefix('"') {
             Some(text) => text.split_once('"').unwrap(),
             None => after.split_at(after.find(&[',', '}'][..]).unwrap()),
         };
-        made.insert(name.to_string(), value.to_string());
+        vector.insert(name.to_string(), value.to_string());
         rest = next;
     }
-    made
+    vector
 }
 
 /// What a vector says, and what the operation gave; on a difference its place.
@@ -103,15 +103,15 @@ fn seeking<S: KeyIvInit + StreamCipher + StreamCipherSeek>(case: &Case) -> bool 
     if !stream::<S>(case) {
         return false;
     }
-    let mut made = S::new_from_slices(&case.get("key"), &case.get("nonce")).unwrap();
+    let mut stream = S::new_from_slices(&case.get("key"), &case.get("nonce")).unwrap();
     let mut text = case.get("plaintext");
     let middle = text.len() / 2;
-    made.seek(middle);
-    made.apply_keystream(&mut text[middle..]);
-    assert_eq!(made.current_pos::<usize>(), text.len());
-    made.seek(0);
-    made.apply_keystream(&mut text[..middle]);
-    assert_eq!(made.current_pos::<usize>(), middle);
+    stream.seek(middle);
+    stream.apply_keystream(&mut text[middle..]);
+    assert_eq!(stream.current_pos::<usize>(), text.len());
+    stream.seek(0);
+    stream.apply_keystream(&mut text[..middle]);
+    assert_eq!(stream.current_pos::<usize>(), middle);
     case.equal("ciphertext", &text);
     true
 }
@@ -233,8 +233,8 @@ fn aead<A: KeyInit + AeadInPlace>(case: &Case) -> bool {
         return true;
     }
     assert_eq!(text, case.get("plaintext"));
-    let made = aead.encrypt_in_place_detached(nonce, &case.get("ad"), &mut text).unwrap();
-    case.equal("tag", &made);
+    let tag = aead.encrypt_in_place_detached(nonce, &case.get("ad"), &mut text).unwrap();
+    case.equal("tag", &tag);
     case.equal("ciphertext", &text);
     true
 }
@@ -278,8 +278,8 @@ fn hash<H: Digest + FixedOutputReset>(case: &Case) -> bool {
     true
 }
 
-fn xof<X: ExtendableOutput>(made: X, case: &Case) -> bool {
-    let mut xof = made;
+fn xof<X: ExtendableOutput>(hash: X, case: &Case) -> bool {
+    let mut xof = hash;
     for piece in case.get("message").chunks(61) {
         xof.update(piece);
     }

@@ -19,7 +19,7 @@ const InvalidTag = named("InvalidTag", "the tag does not fit: the message was mo
 /** The padding of a CBC plaintext is wrong. */
 const InvalidPadding = named("InvalidPadding", "the padding is wrong: the message was modified, or key or iv are others");
 
-// A function that returns a vector: valid only where there are vectors.
+// A function that returns a vector: valid only with SIMD.
 const PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 /** Which code runs: "simd128" or "scalar". */
@@ -51,16 +51,16 @@ function inflated(text) {
   };
   // By the next 15 bits: 16 times a symbol, and the bits of its code, which are in order of length, then of symbol.
   const table = lengths => {
-    const found = new Uint16Array(1 << 15);
+    const table = new Uint16Array(1 << 15);
     for (let length = 1, code = 0; length < 16; length++, code <<= 1)
       lengths.forEach((l, symbol) => {
         if (l !== length) return;
         let first = 0;
         for (let i = 0; i < length; i++) first |= ((code >> i) & 1) << (length - 1 - i);
-        for (let i = first; i < found.length; i += 1 << length) found[i] = 16 * symbol + length;
+        for (let i = first; i < table.length; i += 1 << length) table[i] = 16 * symbol + length;
         code++;
       });
-    return found;
+    return table;
   };
   const symbol = codes => {
     fill(15);
@@ -123,7 +123,7 @@ function without(other, fresh) {
   return bytes;
 }
 
-// Linear memory.  What is released is zero, and serves again for its size: so there are few sizes.
+// Linear memory.  Released blocks are zeroed and reused by size, so there are few sizes.
 const PIECE = 65536; // bytes of a message at a time
 const unused = new Map(); // places by their size
 let memory = new Uint8Array(c.memory.buffer);
@@ -145,7 +145,7 @@ function allocate(bytes) {
   return at;
 }
 
-// By a quarter if it can be: engines take longer for each growth the more memory there is, and collect garbage.
+// By a quarter if possible: growth gets slower with the size of memory, and collects garbage.
 function grows(missing) {
   const needed = Math.ceil(missing / 65536), quarter = c.memory.buffer.byteLength >>> 18;
   return [Math.max(needed, quarter), needed].some(pages => {
@@ -246,7 +246,7 @@ class Secret {
   }
 
   get at() {
-    if (this.#place === null) throw new TypeError("this object was destroyed, or its message was finished: what it held is no longer there");
+    if (this.#place === null) throw new TypeError("this object was destroyed, or its message was finished: its contents are no longer there");
     return this.#place.at;
   }
 
@@ -417,7 +417,7 @@ class Aead extends Keyed {
       transform: (chunk, controller) => guarded(() => {
         const data = bytesOf(chunk, "a chunk");
         for (let i = 0; i < data.length;) {
-          if (used === size) emit(controller, false); // there is more, so it is not the last
+          if (used === size) emit(controller, false); // not the last
           const n = Math.min(size - used, data.length - i);
           waiting.set(data.subarray(i, i + n), used);
           used += n;
@@ -533,7 +533,7 @@ class Pieces {
     this.#encrypting = encrypting;
   }
 
-  /** What can be said of the message so far. */
+  /** Output for the message so far. */
   update(data) {
     return now(this.work(bytesOf(data, "data")));
   }
@@ -543,9 +543,9 @@ class Pieces {
     let n = 0;
     try {
       yield* pieces(data, piece => {
-        const bytes = put(piece), made = this.#kind.crypt(this.#secret.at, this.#encrypting, bytes);
-        out.set(view().subarray(desk, desk + made), n);
-        n += made;
+        const bytes = put(piece), written = this.#kind.crypt(this.#secret.at, this.#encrypting, bytes);
+        out.set(view().subarray(desk, desk + written), n);
+        n += written;
       });
       return n === out.length ? out : out.slice(0, n);
     } finally {

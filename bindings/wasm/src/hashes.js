@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hashes, and what is made of them.
+// Hashes, HMAC and key derivation.
 
 // A hash or an extendable-output function: context bytes, digest bytes, start(at), update(at, in, bytes), finish(at, out, bytes).
 class Digest {
@@ -109,13 +109,13 @@ function hash(name) {
     hmac: (key, { tagBytes = digestBytes } = {}) => new Mac({ name: `${name}.hmac`, secretBytes, nonce: false, tagBytes: whole(tagBytes, "tagBytes", 4, digestBytes),
       init: (at, k, n) => c.narae_hmac_init_sized(at, statesBytes, object, k, n), start: at => c.narae_hmac_start(at),
       update: c.narae_hmac_update, finish: c.narae_hmac_finish, verify: c.narae_hmac_verify }, bytesOf(key, "key")),
-    pbkdf2Sync(password, salt, { iterations, bytes: wanted = digestBytes } = {}) {
+    pbkdf2Sync(password, salt, { iterations, bytes: outputBytes = digestBytes } = {}) {
       const inputs = [bytesOf(password, "password"), bytesOf(salt, "salt")];
       whole(iterations, "iterations", 1, 0xffffffff);
-      whole(wanted, "bytes", 1, 1 << 20);
-      return withInputs([...inputs, new Uint8Array(wanted)], ([p, s, out]) => {
-        check(c.narae_pbkdf2(out, wanted, object, p, inputs[0].length, s, inputs[1].length, iterations));
-        return view().slice(out, out + wanted);
+      whole(outputBytes, "bytes", 1, 1 << 20);
+      return withInputs([...inputs, new Uint8Array(outputBytes)], ([p, s, out]) => {
+        check(c.narae_pbkdf2(out, outputBytes, object, p, inputs[0].length, s, inputs[1].length, iterations));
+        return view().slice(out, out + outputBytes);
       });
     },
     kbkdfSync: (key, options) => kbkdfOf(c.narae_kbkdf_counter_hmac, object, key, options),

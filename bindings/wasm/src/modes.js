@@ -135,7 +135,7 @@ function blockCipher(name) {
   const cipher = c[`narae_${name}`].value, blockBytes = c.narae_block_cipher_block_bytes(cipher), sizes = KEYS[name];
   const keyed = (mode, make) => (key, options = {}) => make(keyOf(key, name, sizes), { name: `${name}.${mode}`, ...contextOf(mode, cipher) }, options);
   const nothing = () => 0;
-  const found = {
+  const modes = {
     name, blockBytes, keyBytes: Object.freeze([...sizes]),
     block: key => new Block(cipher, blockBytes, keyOf(key, name, sizes)),
     ctr: keyed("ctr", (key, kind, { counterBits = 8 * blockBytes }) => {
@@ -172,7 +172,7 @@ function blockCipher(name) {
   };
   if (blockBytes === 16) {
     const aead = mode => ({ ad: c[`narae_${mode}_ad`], encrypt: c[`narae_${mode}_encrypt`], decrypt: c[`narae_${mode}_decrypt`], finish: c[`narae_${mode}_finish`], verify: c[`narae_${mode}_verify`] });
-    Object.assign(found, {
+    Object.assign(modes, {
       gcm: keyed("gcm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("gcm"), start: (at, n) => c.narae_gcm_start(at, desk, n) },
         key, oneOf(tagBytes, "tagBytes", GCM_TAGS))),
       ccm: keyed("ccm", (key, kind, { tagBytes = 16 }) => new Aead({ ...kind, ...aead("ccm"), nonceBytes: [7, 8, 9, 10, 11, 12, 13], mostBytes: n => 256 ** (15 - n) - 1,
@@ -183,5 +183,5 @@ function blockCipher(name) {
       kw: key => new KeyWrap(cipher, keyOf(key, name, sizes)),
     });
   }
-  return Object.freeze(found);
+  return Object.freeze(modes);
 }

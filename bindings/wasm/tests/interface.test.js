@@ -34,14 +34,14 @@ async function through(stream, data, sizes) {
 
 // A module of its own, and its linear memory.
 async function fresh(name, instance) {
-  const { Instance } = WebAssembly, found = {};
+  const { Instance } = WebAssembly, captured = {};
   WebAssembly.Instance = function (...words) {
-    const made = new Instance(...words);
-    found.memory = made.exports.memory;
-    return made;
+    const created = new Instance(...words);
+    captured.memory = created.exports.memory;
+    return created;
   };
   try {
-    return Object.assign(found, { module: await load(name, instance) });
+    return Object.assign(captured, { module: await load(name, instance) });
   } finally {
     WebAssembly.Instance = Instance;
   }
@@ -303,16 +303,16 @@ test("memory for many objects comes in a few pieces", async () => {
 
 test("a destroyed key is no longer in memory, and its object says so", async () => {
   const { memory, module: { chacha20, chacha20Poly1305 } } = await fresh("chacha", "fresh");
-  const secret = random(32), text = random(5000), found = needle => Buffer.from(memory.buffer).includes(needle);
+  const secret = random(32), text = random(5000), inMemory = needle => Buffer.from(memory.buffer).includes(needle);
   const box = chacha20Poly1305(secret), mode = chacha20(secret), message = mode.encryptor(nonce);
-  assert.ok(found(secret), "the key is where it can be used");
+  assert.ok(inMemory(secret), "the key is where it can be used");
   box.decryptSync(nonce, box.encryptSync(nonce, text));
   await box.encrypt(nonce, text);
   message.update(text);
   assert.throws(() => box.decryptSync(nonce, text));
-  assert.ok(!found(text.subarray(0, 16)) && !found(text.subarray(4096, 4112)), "a message does not stay");
+  assert.ok(!inMemory(text.subarray(0, 16)) && !inMemory(text.subarray(4096, 4112)), "a message does not stay");
   for (const object of [box, mode, message]) object.destroy();
-  assert.ok(!found(secret.subarray(0, 8)) && !found(secret.subarray(24)), "nor do keys and copies of them");
+  assert.ok(!inMemory(secret.subarray(0, 8)) && !inMemory(secret.subarray(24)), "nor do keys and copies of them");
   for (const f of [() => box.encryptSync(nonce, text), () => mode.encryptor(nonce), () => message.update(text)]) assert.throws(f, /was destroyed/);
   await assert.rejects(box.encrypt(nonce, text), /was destroyed/);
   box.destroy();
@@ -392,14 +392,14 @@ const cancels = await (async () => {
   return seen;
 })();
 
-test("a stream that is cancelled wipes its key and text", { skip: !cancels && "transformers are not told" }, async () => {
-  const { memory, module } = await fresh("chacha", "cancelled"), secret = random(32), found = () => Buffer.from(memory.buffer).includes(secret);
+test("a stream that is cancelled wipes its key and text", { skip: !cancels && "no cancel callback" }, async () => {
+  const { memory, module } = await fresh("chacha", "cancelled"), secret = random(32), inMemory = () => Buffer.from(memory.buffer).includes(secret);
   for (const [name, start] of [["chacha20Poly1305", pattern(7)], ["chacha20", nonce]]) {
     const box = module[name](secret), stream = box.encryptStream(start);
     box.destroy();
-    assert.ok(found());
+    assert.ok(inMemory());
     await stream.readable.cancel();
-    assert.ok(!found());
+    assert.ok(!inMemory());
   }
 });
 
@@ -422,9 +422,9 @@ test("require() gives the same, in Node and where a page is only imitated", asyn
   vm.runInContext(readFileSync(file, "utf8"), bare);
   assert.equal(bare.module.exports.kernels, narae.kernels);
   const text = pattern(1 << 20);
-  for (const found of [required.lea, bare.module.exports.lea]) {
-    const sealed = await found.gcm(key).encrypt(nonce, text); // with pauses
+  for (const lea of [required.lea, bare.module.exports.lea]) {
+    const sealed = await lea.gcm(key).encrypt(nonce, text); // with pauses
     assert.deepEqual(lea.gcm(key).decryptSync(nonce, sealed), text);
-    assert.throws(() => found.gcm(key).decryptSync(iv, sealed), narae.InvalidTag);
+    assert.throws(() => lea.gcm(key).decryptSync(iv, sealed), narae.InvalidTag);
   }
 });

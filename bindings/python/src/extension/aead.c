@@ -116,7 +116,7 @@ ascon_open(const aead *self, const message *m)
                                     m->bytes, m->tag, self->tag_bytes);
 }
 
-/* What a call has got hold of. */
+/* Buffers held by a call. */
 typedef struct call {
     Py_buffer nonce, data, ad, buf;
     message message;
@@ -131,7 +131,7 @@ end_call(call *c)
     drop_bytes(&c->buf);
 }
 
-/* Of nonce, data, associated_data, buf: the last one only if `into`. */
+/* Parses nonce, data, associated_data and, if `into`, buf. */
 static int
 begin_call(const aead *self, call *c, const char *function, int into, ARGUMENTS)
 {
@@ -161,7 +161,7 @@ begin_call(const aead *self, call *c, const char *function, int into, ARGUMENTS)
     return 0;
 }
 
-/* How much is written, or -1 with an exception set. */
+/* Bytes written, or -1 with an exception set. */
 static Py_ssize_t
 sealed_bytes(const aead *self, const call *c)
 {
@@ -172,7 +172,7 @@ sealed_bytes(const aead *self, const call *c)
     return c->data.len + (Py_ssize_t)self->tag_bytes;
 }
 
-/* A message that is too short for its tag is forged. */
+/* A message shorter than its tag is a forgery. */
 static Py_ssize_t
 opened_bytes(const aead *self, call *c)
 {
@@ -215,7 +215,7 @@ run_open(const aead *self, call *c, uint8_t *out)
     return status;
 }
 
-/* Any of the four methods but the buffer. */
+/* The common part of the four methods. */
 #define FINISH(c, status, result)        \
     do {                                 \
         end_call(c);                     \

@@ -14,7 +14,7 @@
 
 #include "narae/narae.h"
 
-/* From this many bytes on the GIL is released. */
+/* The GIL is released for at least as many bytes. */
 enum { WITHOUT_GIL_BYTES = 4096 };
 
 /* narae.InvalidTag. */
@@ -28,14 +28,13 @@ PyObject *raise_status(int status);
 int check_tag_length(Py_ssize_t *bytes, size_t most);
 
 /* Sorts a call's arguments into `values`, in the order of `names`; the first
- * `required` must be there, the others may stay null.  Returns 0, or -1 with
- * TypeError set. */
+ * `required` are mandatory, others may stay null.  Returns 0, or -1 with TypeError
+ * set. */
 int sort_arguments(const char *function, const char *const *names, Py_ssize_t required, PyObject **values,
                    PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 
-/* The bytes behind an argument, or -1 with TypeError set; null or None gives
- * none where they are optional.  A view is released with
- * drop_bytes(), which also does for a view of nothing. */
+/* The bytes of an argument, or -1 with TypeError set; null or None gives an empty view
+ * if optional.  Release with drop_bytes(), also an empty view. */
 int get_bytes(PyObject *object, Py_buffer *view);
 int get_optional_bytes(PyObject *object, Py_buffer *view);
 int get_writable(PyObject *object, Py_buffer *view);
@@ -57,7 +56,7 @@ lock(PyThread_type_lock mutex)
     }
 }
 
-/* Runs a statement, without the GIL if there is enough to do. */
+/* Runs a statement, without the GIL for long inputs. */
 #define RUN(bytes, statement)                                \
     do {                                                     \
         if ((bytes) >= WITHOUT_GIL_BYTES) {                  \
@@ -69,7 +68,7 @@ lock(PyThread_type_lock mutex)
         }                                                    \
     } while (0)
 
-/* Most of the flags of a method, and a cast that its table needs. */
+/* Flags and cast of a method's table entry. */
 #define METHOD(name, function, documentation) \
     {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS, documentation}
 #define ARGUMENTS PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames
@@ -82,8 +81,7 @@ int add_hash_types(PyObject *module);
 int add_mode_types(PyObject *module);
 int add_key_types(PyObject *module);
 
-/* An object of a type, all zero but for its head; null with an exception set.
- * free_object() ends it. */
+/* A zeroed object of a type; null with an exception set.  Freed by free_object(). */
 void *new_object(PyTypeObject *type);
 void free_object(void *self);
 

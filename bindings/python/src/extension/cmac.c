@@ -100,7 +100,7 @@ mac_finalize(mac *self, PyObject *unused)
                               : raise_status(status);
 }
 
-/* A tag of another length is wrong: that is not the sender's choice. */
+/* A tag of another length is wrong: the sender must not choose it. */
 static PyObject *
 mac_verify(mac *self, PyObject *object)
 {

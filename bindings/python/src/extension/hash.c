@@ -182,7 +182,7 @@ take(hash *self, const Py_buffer *data)
     return status;
 }
 
-/* `usedforsecurity` is there for hashlib's sake. */
+/* `usedforsecurity`: for compatibility with hashlib. */
 static PyObject *
 hash_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const kind *of)
 {
@@ -238,7 +238,7 @@ hash_update(hash *self, PyObject *object)
     Py_RETURN_NONE;
 }
 
-/* Of what was taken so far; more may follow. */
+/* Of the data so far; more may follow. */
 static PyObject *
 digest(hash *self, Py_ssize_t bytes)
 {
@@ -345,7 +345,7 @@ get_block_size(hash *self, void *unused)
 
 static PyGetSetDef members[] = {
     {"name", (getter)get_name, NULL, "The name of the function.", NULL},
-    {"digest_size", (getter)get_digest_size, NULL, "Bytes of a digest; 0: as many as are asked for.", NULL},
+    {"digest_size", (getter)get_digest_size, NULL, "Bytes of a digest; 0: variable.", NULL},
     {"block_size", (getter)get_block_size, NULL, "Bytes that are absorbed at a time.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -50,11 +50,11 @@ find_cipher(const char *name)
 }
 
 static int
-is_known(const void *found, const char *kind, const char *name)
+is_known(const void *object, const char *kind, const char *name)
 {
-    if (found == NULL)
+    if (object == NULL)
         PyErr_Format(PyExc_ValueError, "narae has no %s '%s'", kind, name);
-    return found != NULL;
+    return object != NULL;
 }
 
 static void
@@ -73,7 +73,7 @@ done(int status)
     Py_RETURN_NONE;
 }
 
-/* `result`, or the error of `status`, for which it is given up. */
+/* `result`, or on error null, after releasing it. */
 static PyObject *
 result_of(PyObject *result, int status)
 {
@@ -84,9 +84,9 @@ result_of(PyObject *result, int status)
 }
 
 static uint8_t *
-bytes_in(PyObject *made)
+bytes_in(PyObject *bytes)
 {
-    return (uint8_t *)PyBytes_AsString(made);
+    return (uint8_t *)PyBytes_AsString(bytes);
 }
 
 /* An object that changes with each call: HMAC, Poly1305 or a generator. */
@@ -204,7 +204,7 @@ mac_finalize(locked *self, PyObject *unused)
                               : raise_status(status);
 }
 
-/* A tag of another length is wrong: that is not the sender's choice. */
+/* A tag of another length is wrong: the sender must not choose it. */
 static PyObject *
 mac_verify(locked *self, PyObject *object)
 {
@@ -373,22 +373,22 @@ static PyObject *
 drbg_generate(locked *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"length", "additional", "entropy", NULL};
-    PyObject *made;
+    PyObject *output;
     Py_buffer view[2] = {{0}};
     Py_ssize_t n;
     int status = NARAE_ERROR_LENGTH;
 
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "n|y*y*", names, &n, &view[0], &view[1]))
         return NULL;
-    made = PyBytes_FromStringAndSize(NULL, n < 0 ? 0 : n);
-    if (made != NULL && n >= 0) {
+    output = PyBytes_FromStringAndSize(NULL, n < 0 ? 0 : n);
+    if (output != NULL && n >= 0) {
         lock(self->mutex);
-        status = view[1].obj == NULL ? OF_KIND(generate, bytes_in(made), (size_t)n, VIEW(0))
-                                     : OF_KIND(generate_fresh, bytes_in(made), (size_t)n, VIEW(1), VIEW(0));
+        status = view[1].obj == NULL ? OF_KIND(generate, bytes_in(output), (size_t)n, VIEW(0))
+                                     : OF_KIND(generate_fresh, bytes_in(output), (size_t)n, VIEW(1), VIEW(0));
         PyThread_release_lock(self->mutex);
     }
     release(view, 2);
-    return result_of(made, status);
+    return result_of(output, status);
 }
 
 #define KEYWORDS(name, function, documentation) \
@@ -410,17 +410,17 @@ pbkdf2_hmac(PyObject *module, PyObject *args, PyObject *kwargs)
     const char *name;
     const narae_hash *hash;
     Py_buffer view[2] = {{0}};
-    PyObject *made = NULL, *asked = Py_None;
+    PyObject *output = NULL, *dklen = Py_None;
     Py_ssize_t iterations, length = 0;
     int status = NARAE_OK;
 
     (void)module;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sy*y*n|O", names, &name, &view[0], &view[1], &iterations,
-                                     &asked))
+                                     &dklen))
         return NULL;
     hash = find_hash(name);
-    if (asked != Py_None)
-        length = PyNumber_AsSsize_t(asked, PyExc_OverflowError);
+    if (dklen != Py_None)
+        length = PyNumber_AsSsize_t(dklen, PyExc_OverflowError);
     else if (hash != NULL)
         length = (Py_ssize_t)narae_hash_digest_bytes(hash);
     if (length < 0) {
@@ -429,13 +429,13 @@ pbkdf2_hmac(PyObject *module, PyObject *args, PyObject *kwargs)
     } else if (iterations < 1 || (uint64_t)iterations > UINT32_MAX) {
         PyErr_SetString(PyExc_ValueError, "iterations must be 1 to 2^32 - 1");
     } else if (is_known(hash, "hash", name)) {
-        made = PyBytes_FromStringAndSize(NULL, length);
-        if (made != NULL)
-            RUN(WITHOUT_GIL_BYTES, status = narae_pbkdf2(bytes_in(made), (size_t)length, hash, VIEW(0),
+        output = PyBytes_FromStringAndSize(NULL, length);
+        if (output != NULL)
+            RUN(WITHOUT_GIL_BYTES, status = narae_pbkdf2(bytes_in(output), (size_t)length, hash, VIEW(0),
                                                          VIEW(1), (uint32_t)iterations));
     }
     release(view, 2);
-    return result_of(made, status);
+    return result_of(output, status);
 }
 
 static PyObject *
@@ -448,7 +448,7 @@ kbkdf(PyObject *module, PyObject *args, PyObject *kwargs)
     const narae_block_cipher *cipher;
     Py_buffer view[5] = {{0}};
     narae_kbkdf_input input = {0};
-    PyObject *made = NULL;
+    PyObject *output = NULL;
     Py_ssize_t n;
     unsigned char counter_bytes = 4, length_bytes = 4;
     int status = NARAE_OK;
@@ -474,15 +474,16 @@ kbkdf(PyObject *module, PyObject *args, PyObject *kwargs)
     if (n < 0)
         PyErr_SetString(PyExc_ValueError, "length must not be negative");
     else if (is_known(hash != NULL ? (const void *)hash : cipher, "hash or block cipher", name) &&
-             (made = PyBytes_FromStringAndSize(NULL, n)) != NULL)
+             (output = PyBytes_FromStringAndSize(NULL, n)) != NULL)
         status = hash != NULL && view[3].obj == NULL
-                     ? narae_kbkdf_counter_hmac(bytes_in(made), (size_t)n, hash, VIEW(0), &input)
-                 : hash != NULL ? narae_kbkdf_feedback_hmac(bytes_in(made), (size_t)n, hash, VIEW(0), &input)
+                     ? narae_kbkdf_counter_hmac(bytes_in(output), (size_t)n, hash, VIEW(0), &input)
+                 : hash != NULL
+                     ? narae_kbkdf_feedback_hmac(bytes_in(output), (size_t)n, hash, VIEW(0), &input)
                  : view[3].obj == NULL
-                     ? narae_kbkdf_counter_cmac(bytes_in(made), (size_t)n, cipher, VIEW(0), &input)
-                     : narae_kbkdf_feedback_cmac(bytes_in(made), (size_t)n, cipher, VIEW(0), &input);
+                     ? narae_kbkdf_counter_cmac(bytes_in(output), (size_t)n, cipher, VIEW(0), &input)
+                     : narae_kbkdf_feedback_cmac(bytes_in(output), (size_t)n, cipher, VIEW(0), &input);
     release(view, 5);
-    return result_of(made, status);
+    return result_of(output, status);
 }
 
 static PyMethodDef functions[] = {

@@ -18,8 +18,8 @@ typedef struct keyed {
     } mode;
 } keyed;
 
-/* What a method does with a message, and a second argument where it has one.  Returns a
- * status; `*out_bytes` can become less. */
+/* The operation of a method on a message and an optional second argument.  Returns a
+ * status; may reduce `*out_bytes`. */
 typedef int call_fn(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer *first,
                     const Py_buffer *data);
 typedef int init_fn(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key);
@@ -65,7 +65,7 @@ keyed_dealloc(keyed *self)
     free_object(self);
 }
 
-/* The outcome of a call in new bytes: as many as the data and `more` others, or none. */
+/* A new bytes object of the data's length plus `more`, or null. */
 static PyObject *
 outcome(const keyed *self, call_fn *call, const Py_buffer *first, const Py_buffer *data, Py_ssize_t more)
 {
@@ -100,7 +100,7 @@ call_one(keyed *self, PyObject *object, call_fn *call, Py_ssize_t more)
     return result;
 }
 
-/* The outcome has as many bytes as the data and `more`, or with FIXED that many. */
+/* Output length: data plus `more`, or with FIXED just that. */
 enum { FIXED = 1 << 16 };
 
 static PyObject *
@@ -255,7 +255,7 @@ gmac_tag(const keyed *self, uint8_t *out, Py_ssize_t *out_bytes, const Py_buffer
 }
 TWO(gmac_tag, nonce_names, gmac_tag, FIXED + 16)
 
-/* A tag of another length is wrong: that is not the sender's choice. */
+/* A tag of another length is wrong: the sender must not choose it. */
 static PyObject *
 gmac_verify_method(keyed *self, ARGUMENTS)
 {
@@ -292,7 +292,7 @@ static PyMethodDef cbc_methods[] = {
            "encrypt($self, iv, data)\n--\n\nThe ciphertext, with padding 1 to 16 bytes longer than data."),
     METHOD("decrypt", cbc_decrypt_method,
            "decrypt($self, iv, data)\n--\n\n"
-           "The plaintext; ValueError if its padding is wrong, which must not be told to a sender."),
+           "The plaintext; ValueError if its padding is wrong, which must not be revealed to a sender."),
     END,
 };
 static PyMethodDef cfb_methods[] = {
@@ -357,7 +357,7 @@ gmac_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     return status != NARAE_OK || allowed ? status : NARAE_ERROR_TAG_SIZE;
 }
 
-/* A wrong segment size is noticed here and not with the first message. */
+/* Checks the segment size early. */
 static int
 cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
 {
@@ -395,7 +395,7 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     OF_ANY_BLOCK(X, HIGHT, hight) \
     OF_ANY_BLOCK(X, PIPO, pipo)
 
-/* Name of the option, and what it is if it is not given. */
+/* Name and default of the option. */
 #define OPTION_cbc "padding", NARAE_CBC_PKCS7
 #define OPTION_cfb "segment_bits", NARAE_CFB_WHOLE_BLOCK
 #define OPTION_ofb NULL, 0

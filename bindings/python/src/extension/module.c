@@ -20,7 +20,7 @@ free_object(void *self)
     PyTypeObject *type = Py_TYPE((PyObject *)self);
 
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF((PyObject *)type); /* which each object of a type made by PyType_FromSpec() holds */
+    Py_DECREF((PyObject *)type); /* held by each object of a heap type */
 }
 
 PyObject *
@@ -65,17 +65,17 @@ add_key_sizes(PyObject *type, const uint8_t key_bytes[3])
     return status;
 }
 
-/* The size in bits that was requested, or the only one; -1 with an exception. */
+/* The requested size in bits, or the only one; -1 with an exception set. */
 static long
-chosen_size(PyObject *type, PyObject *asked)
+chosen_size(PyObject *type, PyObject *bit_length)
 {
     PyObject *sizes = PyObject_GetAttrString(type, "key_sizes");
-    PyObject *size = asked;
+    PyObject *size = bit_length;
     long bits = -1;
 
     if (sizes == NULL)
         return -1;
-    if ((asked == NULL || asked == Py_None) && PyTuple_Size(sizes) == 1)
+    if ((bit_length == NULL || bit_length == Py_None) && PyTuple_Size(sizes) == 1)
         size = PyTuple_GetItem(sizes, 0);
     if (size == NULL || size == Py_None || PySequence_Contains(sizes, size) != 1) {
         if (!PyErr_Occurred())
@@ -91,11 +91,11 @@ PyObject *
 generate_key(PyObject *type, ARGUMENTS)
 {
     static const char *const names[] = {"bit_length", NULL};
-    PyObject *asked, *os, *key;
+    PyObject *bit_length, *os, *key;
     long bits;
 
-    if (sort_arguments("generate_key", names, 0, &asked, args, nargs, kwnames) < 0 ||
-        (bits = chosen_size(type, asked)) < 0 || (os = PyImport_ImportModule("os")) == NULL)
+    if (sort_arguments("generate_key", names, 0, &bit_length, args, nargs, kwnames) < 0 ||
+        (bits = chosen_size(type, bit_length)) < 0 || (os = PyImport_ImportModule("os")) == NULL)
         return NULL;
     key = PyObject_CallMethod(os, "urandom", "l", bits / 8);
     Py_DECREF(os);

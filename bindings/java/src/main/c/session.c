@@ -44,7 +44,7 @@ enum mode {
 static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_hight,
                                                     &narae_lea, &narae_pipo, &narae_seed};
 
-/* Functions with output of any length as hashes of one, and Ascon-Hash256. */
+/* XOFs as hashes of fixed size, and Ascon-Hash256. */
 #define HASH_OF(function, type, start_function, update_function, finish_function, bytes, block) \
     static int function##_start(void *ctx)                                                      \
     {                                                                                           \
@@ -338,7 +338,7 @@ load64(const uint8_t tweak[16])
     return number;
 }
 
-/* `in` has `bytes` bytes and `out` as many and the tag. */
+/* `out` has space for `bytes` bytes and the tag. */
 static int
 seal_message(const session *s, uint8_t *out, size_t tag_bytes, const uint8_t *nonce, size_t nonce_bytes,
              const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
@@ -369,7 +369,7 @@ seal_message(const session *s, uint8_t *out, size_t tag_bytes, const uint8_t *no
     }
 }
 
-/* `in` has `bytes` bytes and the tag; *written is that of the plaintext. */
+/* `in` has `bytes` bytes and the tag; *written: of the plaintext. */
 static int
 open_message(const session *s, uint8_t *out, size_t tag_bytes, const uint8_t *nonce, size_t nonce_bytes,
              const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, size_t *written)
@@ -468,7 +468,7 @@ NATIVE(void, release, jlong address)
     free(memory);
 }
 
-/* Bytes of what is at an address. */
+/* Size of the object at an address. */
 NATIVE(jlong, size, jlong address)
 {
     (void)env;
@@ -489,8 +489,8 @@ NATIVE(jlong, copy, jlong address)
     return (jlong)(intptr_t)fresh;
 }
 
-/* The key is that of `secret`, memory of allocateKey, or if that is 0 the array `key`.  Returns
- * 1 if the session has this key already. */
+/* The key is `secret`, memory of allocateKey, or, if 0, the array `key`.  Returns 1 if the
+ * session already has this key. */
 NATIVE(jint, key, jlong address, jobject key, jlong secret, jint bytes)
 {
     IGNORE_SELF;
@@ -618,7 +618,7 @@ NATIVE(jint, message, jlong address, jboolean decrypt, jbyteArray nonce, jint no
     return status != NARAE_OK ? status : (jint)written;
 }
 
-/* The CBC chain as it is, to come back to. */
+/* Saves the CBC chain. */
 NATIVE(void, mark, jlong address)
 {
     (void)env;
@@ -641,8 +641,8 @@ NATIVE(void, rewind, jlong address)
         s->of.cbc.message = s->marked;
 }
 
-/* How many bytes of a block come before its padding (RFC 5652, clause 6.3), or a status.  No
- * branch depends on them until the verdict. */
+/* Bytes of a block before its padding (RFC 5652, clause 6.3), or a status; branch-free up to
+ * the verdict. */
 NATIVE(jint, unpad, jbyteArray block, jint bytes)
 {
     IGNORE_SELF;
@@ -689,7 +689,7 @@ NATIVE(jint, pbkdf2, jint hash, jbyteArray password, jint password_bytes, jbyteA
     return status;
 }
 
-/* By HMAC with `hash`, or if that is negative by CMAC with `cipher`; in feedback mode if `iv` is not null. */
+/* HMAC with `hash` or, if negative, CMAC with `cipher`; feedback mode if `iv` is not null. */
 NATIVE(jint, kbkdf, jint cipher, jint hash, jbyteArray key, jint key_bytes, jbyteArray label,
        jint label_bytes, jbyteArray context, jint context_bytes, jbyteArray iv, jint iv_bytes,
        jint counter_bytes, jint length_bytes, jbyteArray out, jint out_bytes)

@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.ProviderException;
 import java.util.Locale;
 
-/** Loads the native half, which the jar holds for each platform. */
+/** Loads the native library of this platform from the jar. */
 final class Library {
     private static final String NAME = "libnarae_java.so";
     private static boolean loaded;
@@ -47,12 +47,12 @@ final class Library {
 
     /** The library of a platform, from the jar. */
     static InputStream open(String platform) {
-        InputStream found = Library.class.getResourceAsStream(platform + "/" + NAME);
-        if (found == null)
+        InputStream stream = Library.class.getResourceAsStream(platform + "/" + NAME);
+        if (stream == null)
             throw new ProviderException("Narae has no native code for " + platform + ", which this Java runs on"
                     + " (os.name " + System.getProperty("os.name") + ", os.arch " + System.getProperty("os.arch")
-                    + "). It is there for linux-x86_64 and linux-aarch64, unless the jar was built without one of them");
-        return found;
+                    + "). The jar has linux-x86_64 and linux-aarch64, unless the jar was built without one of them");
+        return stream;
     }
 
     private static void loadFromJar() throws IOException {

@@ -33,7 +33,7 @@ enum Mode {
         return this == GCM || this == CCM || this == CHACHA20_POLY1305 || this == ASCON_AEAD128;
     }
 
-    /** Must all of a message be there before any of it is encrypted? */
+    /** Must a message be complete before encryption? */
     boolean needsWholeMessage() {
         return this == CCM || this == XTS || wrapsKeys();
     }

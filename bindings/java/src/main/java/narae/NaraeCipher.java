@@ -28,10 +28,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
 /**
- * Every cipher and mode. Here are the rules of javax.crypto.Cipher: what is buffered, how large output is, when an
- * argument is refused. The native session does the rest.
+ * Every cipher and mode: the rules of javax.crypto.Cipher (buffering, output sizes, argument checks) over a native
+ * session.
  *
- * <p>What is decrypted with authentication waits here, as ciphertext, until its tag is verified.
+ * <p>Authenticated ciphertext is buffered until its tag is verified.
  */
 final class NaraeCipher extends CipherSpi {
     private static final byte[] NOTHING = new byte[0];
@@ -57,11 +57,11 @@ final class NaraeCipher extends CipherSpi {
     private int tagBytes;
     private int sectorBytes; // of XTS; 0 for one unit
     private byte[] lastNonce; // of encryption under the session's key
-    private byte[] held = NOTHING; // the end of the data so far that is not a whole block
+    private byte[] held = NOTHING; // incomplete block at the end of the data
     private int holding;
     private byte[] ad = NOTHING;
     private int adBytes;
-    private byte[] collected = NOTHING; // a message that is needed whole
+    private byte[] collected = NOTHING; // a message that must be complete
     private int collecting;
     private ByteBuffer work;
 
@@ -77,15 +77,15 @@ final class NaraeCipher extends CipherSpi {
 
     @Override
     protected void engineSetMode(String requested) throws NoSuchAlgorithmException {
-        String wanted = requested.toUpperCase(Locale.ROOT);
-        String base = wanted.replaceFirst("[0-9]+$", "");
+        String upper = requested.toUpperCase(Locale.ROOT);
+        String base = upper.replaceFirst("[0-9]+$", "");
         segmentBits = 0;
         if (cipher == null) {
-            if (!wanted.equals("NONE"))
+            if (!upper.equals("NONE"))
                 throw new NoSuchAlgorithmException(name + " has no mode " + requested);
             return;
         }
-        if (fixed && !wanted.equals(mode.name()))
+        if (fixed && !upper.equals(mode.name()))
             throw new NoSuchAlgorithmException("that name is of " + name + "/" + mode + ", not of the mode " + requested);
         switch (base) {
             case "ECB":
@@ -107,8 +107,8 @@ final class NaraeCipher extends CipherSpi {
                 throw new NoSuchAlgorithmException("no mode " + requested + "; Narae has ECB, CBC, CTR, CFB, OFB, GCM, CCM,"
                         + " XTS, KW and KWP");
         }
-        if (!base.equals(wanted)) {
-            int bits = wanted.length() > base.length() + 3 ? 0 : Integer.parseInt(wanted.substring(base.length()));
+        if (!base.equals(upper)) {
+            int bits = upper.length() > base.length() + 3 ? 0 : Integer.parseInt(upper.substring(base.length()));
             int blockBits = 8 * cipher.blockBytes;
             boolean whole = bits == blockBits;
             if (!(mode == Mode.CFB && bits % 8 == 0 && bits > 0 && bits <= blockBits) && !(mode == Mode.OFB && whole))
@@ -230,7 +230,7 @@ final class NaraeCipher extends CipherSpi {
         } else if (spec instanceof XtsParameterSpec && mode == Mode.XTS) {
             nonce = ((XtsParameterSpec) spec).getIV();
             sector = ((XtsParameterSpec) spec).getSectorBytes();
-        } else if (spec != null && spec.getClass() == IvParameterSpec.class) { // a subclass may say more than an IV
+        } else if (spec != null && spec.getClass() == IvParameterSpec.class) { // a subclass may hold more than an IV
             nonce = ((IvParameterSpec) spec).getIV();
         } else if (spec != null) {
             throw new InvalidAlgorithmParameterException(name + "/" + mode + " does not take a "
@@ -298,7 +298,7 @@ final class NaraeCipher extends CipherSpi {
                 + ", not of " + n);
     }
 
-    /** Starts a message with the IV, if there is none yet. */
+    /** Starts a message with the IV, unless started. */
     private void start() {
         if (started || mode == Mode.ECB)
             return;
@@ -543,7 +543,7 @@ final class NaraeCipher extends CipherSpi {
     private int lastOfPadded(Object in, int inAt, int bytes, Object out, int outAt, int space, int total)
             throws ShortBufferException, BadPaddingException {
         int block = cipher.blockBytes;
-        if (space < total) { // perhaps enough without the padding, which only decryption shows
+        if (space < total) { // may suffice without the padding, known after decryption
             requireSpace(total - block, space);
             byte[] heldBefore = held.clone();
             int holdingBefore = holding;
@@ -615,7 +615,7 @@ final class NaraeCipher extends CipherSpi {
         }
         Object result = out;
         int resultAt = outAt;
-        if (mode == Mode.KWP && decrypts) { // its length shows only then
+        if (mode == Mode.KWP && decrypts) { // known only then
             result = new byte[size];
             resultAt = 0;
         } else if (heap && total > Session.CRITICAL_BYTES || overlaps(in, inAt, total, out, outAt, size)) {
@@ -677,7 +677,7 @@ final class NaraeCipher extends CipherSpi {
         return buffer;
     }
 
-    /** Takes the result out of such a buffer, and wipes it there. */
+    /** Moves the result out of such a buffer and wipes it. */
     private static void move(ByteBuffer from, int bytes, Object out, int outAt) {
         ByteBuffer result = view(from, 0, bytes);
         if (out instanceof byte[])

@@ -49,7 +49,7 @@ final class NaraeDerivation extends SecretKeyFactorySpi {
     }
 
     @Override
-    protected KeySpec engineGetKeySpec(SecretKey key, Class<?> wanted) throws InvalidKeySpecException {
+    protected KeySpec engineGetKeySpec(SecretKey key, Class<?> specClass) throws InvalidKeySpecException {
         throw new InvalidKeySpecException("a key of " + algorithm + " does not keep what it was derived from");
     }
 

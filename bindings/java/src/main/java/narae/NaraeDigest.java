@@ -61,7 +61,7 @@ final class NaraeDigest extends MessageDigestSpi implements Cloneable {
     protected int engineDigest(byte[] digest, int at, int space) throws DigestException {
         if (space < hash.digestBytes)
             throw new DigestException("a digest of " + hash.algorithm + " has " + hash.digestBytes
-                    + " bytes, and there is space for " + space);
+                    + " bytes, but there is space for " + space);
         finish(digest, at);
         return hash.digestBytes;
     }

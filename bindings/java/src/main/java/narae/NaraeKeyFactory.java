@@ -25,13 +25,13 @@ final class NaraeKeyFactory extends SecretKeyFactorySpi {
         if (!(spec instanceof SecretKeySpec))
             throw new InvalidKeySpecException("a key of " + algorithm + " comes from a SecretKeySpec");
         try {
-            return made(((SecretKeySpec) spec).getEncoded());
+            return keyOf(((SecretKeySpec) spec).getEncoded());
         } catch (InvalidKeyException e) {
             throw new InvalidKeySpecException(e.getMessage(), e);
         }
     }
 
-    private SecretKey made(byte[] bytes) throws InvalidKeyException {
+    private SecretKey keyOf(byte[] bytes) throws InvalidKeyException {
         for (int size : allowedBytes)
             if (bytes.length == size)
                 return new NaraeKey(algorithm, bytes);
@@ -40,14 +40,14 @@ final class NaraeKeyFactory extends SecretKeyFactorySpi {
     }
 
     @Override
-    protected KeySpec engineGetKeySpec(SecretKey key, Class<?> wanted) throws InvalidKeySpecException {
-        if (key == null || wanted == null || !wanted.isAssignableFrom(SecretKeySpec.class))
+    protected KeySpec engineGetKeySpec(SecretKey key, Class<?> specClass) throws InvalidKeySpecException {
+        if (key == null || specClass == null || !specClass.isAssignableFrom(SecretKeySpec.class))
             throw new InvalidKeySpecException("a key of " + algorithm + " is given as SecretKeySpec");
         return new SecretKeySpec(key.getEncoded(), algorithm);
     }
 
     @Override
     protected SecretKey engineTranslateKey(SecretKey key) throws InvalidKeyException {
-        return made(NaraeKey.encoded(key));
+        return keyOf(NaraeKey.encoded(key));
     }
 }

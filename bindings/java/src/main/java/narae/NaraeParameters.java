@@ -76,15 +76,15 @@ final class NaraeParameters extends AlgorithmParametersSpi {
     }
 
     @Override
-    protected <T extends AlgorithmParameterSpec> T engineGetParameterSpec(Class<T> wanted)
+    protected <T extends AlgorithmParameterSpec> T engineGetParameterSpec(Class<T> specClass)
             throws InvalidParameterSpecException {
-        if (withTag && wanted.isAssignableFrom(GCMParameterSpec.class))
-            return wanted.cast(new GCMParameterSpec(8 * tagBytes, iv));
-        if (sectorBytes != 0 && wanted.isAssignableFrom(XtsParameterSpec.class))
-            return wanted.cast(new XtsParameterSpec(iv, sectorBytes));
-        if (wanted.isAssignableFrom(IvParameterSpec.class))
-            return wanted.cast(new IvParameterSpec(iv));
-        throw new InvalidParameterSpecException("there is no " + wanted.getName() + " here");
+        if (withTag && specClass.isAssignableFrom(GCMParameterSpec.class))
+            return specClass.cast(new GCMParameterSpec(8 * tagBytes, iv));
+        if (sectorBytes != 0 && specClass.isAssignableFrom(XtsParameterSpec.class))
+            return specClass.cast(new XtsParameterSpec(iv, sectorBytes));
+        if (specClass.isAssignableFrom(IvParameterSpec.class))
+            return specClass.cast(new IvParameterSpec(iv));
+        throw new InvalidParameterSpecException("unsupported parameter type " + specClass.getName());
     }
 
     @Override

@@ -48,12 +48,12 @@ final class NaraePasswordFactory extends SecretKeyFactorySpi {
     }
 
     @Override
-    protected KeySpec engineGetKeySpec(SecretKey key, Class<?> wanted) throws InvalidKeySpecException {
+    protected KeySpec engineGetKeySpec(SecretKey key, Class<?> specClass) throws InvalidKeySpecException {
         throw new InvalidKeySpecException("a key of " + algorithm + " does not keep its password");
     }
 
     @Override
     protected SecretKey engineTranslateKey(SecretKey key) throws InvalidKeyException {
-        throw new InvalidKeyException("a key of " + algorithm + " is made of a password alone");
+        throw new InvalidKeyException("a key of " + algorithm + " is derived from a password only");
     }
 }

@@ -8,7 +8,7 @@ import java.util.Random;
 
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
-/** What all tests share. */
+/** Shared by all tests. */
 final class Data {
     static final Provider NARAE = new NaraeProvider();
     static final Provider BOUNCY_CASTLE = new BouncyCastleProvider();

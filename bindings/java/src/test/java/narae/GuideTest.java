@@ -34,10 +34,10 @@ class GuideTest {
             assertTrue(name.find());
             Path source = folder.resolve(name.group(1) + ".java");
             Files.write(source, program.group(1).getBytes(StandardCharsets.UTF_8));
-            ByteArrayOutputStream said = new ByteArrayOutputStream();
+            ByteArrayOutputStream messages = new ByteArrayOutputStream();
             String classes = Paths.get(NaraeProvider.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-            assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, said, said, "-cp", classes, "-d", folder.toString(),
-                    source.toString()), said.toString());
+            assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, messages, messages, "-cp", classes, "-d", folder.toString(),
+                    source.toString()), messages.toString());
             assertEquals("wing\n", output(folder, name.group(1)));
             programs++;
         }

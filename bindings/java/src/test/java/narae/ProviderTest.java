@@ -100,10 +100,10 @@ class ProviderTest {
 
     @Test
     void theServiceFileNamesTheProvider() {
-        boolean found = false;
+        boolean loaded = false;
         for (Provider provider : java.util.ServiceLoader.load(Provider.class))
-            found |= provider instanceof NaraeProvider;
-        assertTrue(found);
+            loaded |= provider instanceof NaraeProvider;
+        assertTrue(loaded);
     }
 
     /** What the child process of the next test runs. */

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules of javax.crypto, which vectors do not show. */
+/** The rules of javax.crypto. */
 class RulesTest {
     private static final byte[] TEXT = "a message of more than two blocks, not whole".getBytes();
     private static final IvParameterSpec IV = new IvParameterSpec(new byte[16]);
@@ -299,7 +299,7 @@ class RulesTest {
         assertArrayEquals(new byte[4], memory.readKey(4));
         byte[] given = {5, 6, 7};
         new NaraeKey("X", given);
-        assertArrayEquals(new byte[3], given, "the array that a key was made of");
+        assertArrayEquals(new byte[3], given, "the array given for the key");
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Many objects on eight threads with garbage collection forced: no crash, no wrong result, no leak. */
 class SoakTest {
     private static final int THREADS = 8;
-    private static final int LEAST_MESSAGES = 25;  // of a thread, on however busy a machine
+    private static final int MIN_MESSAGES = 25;  // of a thread, even on a busy machine
     private static final long LEFT_BYTES = 1 << 20;
 
     @Test
@@ -37,7 +37,7 @@ class SoakTest {
             threads[i] = new Thread(() -> {
                 Random random = new Random(number);
                 try {
-                    for (int n = 0; (n < LEAST_MESSAGES || System.nanoTime() < end) && failure.get() == null; n++) {
+                    for (int n = 0; (n < MIN_MESSAGES || System.nanoTime() < end) && failure.get() == null; n++) {
                         message(random);
                         messages.incrementAndGet();
                     }

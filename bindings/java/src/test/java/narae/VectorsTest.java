@@ -58,8 +58,8 @@ class VectorsTest {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(FOLDER, Files::isDirectory)) {
             for (Path folder : folders)
                 if (!folder.endsWith("null") && !folder.getFileName().toString().startsWith("__"))
-                    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.json")) {
-                        found.forEach(file -> files.add(FOLDER.relativize(file)));
+                    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*.json")) {
+                        entries.forEach(file -> files.add(FOLDER.relativize(file)));
                     }
         }
         Collections.sort(files);

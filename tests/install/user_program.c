@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What somebody who installed the library writes first: a message sealed with
- * LEA-128-GCM and opened again.  C and C++.  The expected bytes are those of
+/* A first program with the installed library: seals and opens a message with
+ * LEA-128-GCM.  C and C++.  The expected bytes are those of
  * Crypto++ 8.7, GCM<LEA>. */
 
 #include <stdio.h>
