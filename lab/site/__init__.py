@@ -8,7 +8,9 @@ import os
 from pathlib import Path
 
 from ..errors import LabError
+from ..paths import shown
 
+MARK = "search/search_index.js"
 CONFIGURATION = Path(__file__).parent / "mkdocs.yml"
 
 
@@ -22,7 +24,9 @@ class Messages(logging.Handler):
 
 
 def build(folder: Path) -> Path:
-    """Writes the site and returns its first page.  A dead link is an error."""
+    """Writes the site and returns its first page.  A dead link is an error.  MkDocs empties the folder first."""
+    if folder.exists() and not (folder / MARK).exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise LabError(f"{shown(folder)} exists and is not a site; name a new or empty folder")
     os.environ["NO_MKDOCS_2_WARNING"] = "true"
     from mkdocs.commands.build import build as run
     from mkdocs.config import load_config

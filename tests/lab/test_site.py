@@ -43,6 +43,18 @@ def built(tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.mark.parametrize("name", ["mine", "."])
+def test_a_folder_with_other_files_is_left_alone(name, tmp_path):
+    (tmp_path / "mine").write_text("1")
+    with pytest.raises(LabError, match="is not a site"):
+        site.build(tmp_path / name)
+    assert (tmp_path / "mine").read_text() == "1"
+
+
+def test_a_site_is_recognized_when_it_is_replaced(built):
+    assert (built / site.MARK).is_file()
+
+
 class Links(HTMLParser):
     """What an HTML page refers to, and the names of its parts."""
 
