@@ -18,7 +18,7 @@ INTERRUPTED = "the site was not finished; run it again"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    of.out(parser, "a folder; default: .narae/site", "DIR")
+    of.out(parser, "a folder, new or an earlier site; default: .narae/site", "DIR")
     parser.add_argument("--browser", action="store_true", help="also open the first page in a browser")
 
 
