@@ -395,6 +395,7 @@ def sliced_tests(runner: Runner, first: int) -> None:
 def deep_tests(runner: Runner, name: str, words: list[str], until: float, required: bool = False) -> list[str]:
     """Runs pytest until a time.  Returns the tests that failed, which are not counted yet; those that did not end,
     too, if they are required."""
+    BUILD.mkdir(parents=True, exist_ok=True)
     file = BUILD / "outcome.json"
     file.unlink(missing_ok=True)
     before = runner.failed
