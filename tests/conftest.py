@@ -103,7 +103,8 @@ def left_out(config, number: int) -> None:
 
 
 def pytest_sessionfinish(session, exitstatus):
-    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash.get(LEFT_OUT, 0):
+    left = session.config.stash.get(LEFT_OUT, 0) or session.config.getoption("--slice") is not None
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and left:
         session.exitstatus = pytest.ExitCode.OK
 
 
@@ -210,6 +211,7 @@ class Outcome:
         outcome = {
             "failed": sorted(self.failed),
             "stopped": sorted(self.running - self.failed),
+            "ended": sorted(self.ended | self.failed),
             "slices": [(number, ended[number], totals[number], files[number]) for number in order if ended[number]],
         }
         self.file.write_text(json.dumps(outcome))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -179,6 +180,18 @@ def test_long():
     try: time.sleep(1000)
     except KeyboardInterrupt: assert False
 """
+
+
+def test_a_repetition_that_does_not_end_has_failed(tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "BUILD", tmp_path)
+    outcome = {"failed": ["a"], "stopped": ["b"], "ended": ["a", "c"], "slices": []}
+
+    def part(*_, **more):
+        (tmp_path / "outcome.json").write_text(json.dumps(outcome))
+
+    runner = types.SimpleNamespace(failed=0, part=part)
+    assert command.deep_tests(runner, "again", ["a", "b", "c", "d"], 0, required=True) == ["a", "b", "d"]
+    assert command.deep_tests(runner, "first", ["tests"], 0) == ["a"]
 
 
 @pytest.mark.deep

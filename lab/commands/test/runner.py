@@ -393,8 +393,8 @@ def sliced_tests(runner: Runner, first: int) -> None:
 
 
 def deep_tests(runner: Runner, name: str, words: list[str], until: float, required: bool = False) -> list[str]:
-    """Runs pytest until a time.  Returns the tests that failed, which are not counted yet; those that did not end,
-    too, if they are required."""
+    """Runs pytest until a time.  Returns the tests that failed, which are not counted yet; with `required` also
+    those of `words` that did not end."""
     BUILD.mkdir(parents=True, exist_ok=True)
     file = BUILD / "outcome.json"
     file.unlink(missing_ok=True)
@@ -411,7 +411,7 @@ def deep_tests(runner: Runner, name: str, words: list[str], until: float, requir
             print(f"{what}:", *outcome[what], sep="\n  ")
     if outcome["failed"]:
         runner.failed = before
-    return [*outcome["failed"], *(outcome["stopped"] if required else [])]
+    return [*outcome["failed"], *sorted({*words} - {*outcome["ended"]} if required else ())]
 
 
 def processor_seconds() -> float:
