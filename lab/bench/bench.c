@@ -2,7 +2,7 @@
 /* The measuring firmware.  One program holds one implementation; it checks that this is
  * correct, then times it, and reports over the serial line, one line per fact:
  *
- *     narae-bench 1 CYCLES-OR-CENTICYCLES CIPHER CONTEXT-BYTES
+ *     narae-bench 2 CYCLES-OR-CENTICYCLES CIPHER CONTEXT-BYTES
  *     vectors PASSED TOTAL
  *     failed NUMBER WHAT HEX              of a user's code: failed.h
  *     checksum HEX

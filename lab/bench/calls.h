@@ -15,7 +15,7 @@
 #ifndef NARAE_LAB_CALLS_H
 #define NARAE_LAB_CALLS_H
 
-#define found bench_found
+#define set_fault bench_set_fault
 #define print_hex bench_print_hex
 #define print_number bench_print_number
 #define random_bytes bench_random_bytes
@@ -31,7 +31,7 @@
 #include "narae/status.h"
 #include "print.h"
 #include "random.h"
-#undef found
+#undef set_fault
 #undef print_hex
 #undef print_number
 #undef random_bytes

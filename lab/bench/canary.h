@@ -19,7 +19,7 @@ all_canary(const uint8_t *p, const uint8_t *end)
 
 /* The first fault is the one to report: later ones may follow from it. */
 static inline void
-found(const char **fault, const char *what)
+set_fault(const char **fault, const char *what)
 {
     if (*fault == NULL)
         *fault = what;

@@ -123,20 +123,20 @@ bench_checksum(const char **fault)
         narae_kernels_of(&BENCH_DESCRIPTOR)->set_key(schedule.words, key, sizeof key);
         if (!all_canary(schedule.before, schedule.before + CANARY_BYTES) ||
             !all_canary(schedule.after, schedule.after + CANARY_BYTES))
-            found(fault, TEXT("key setup wrote outside its schedule"));
+            set_fault(fault, TEXT("key setup wrote outside its schedule"));
 
         narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt(schedule.words, out, in, nblocks);
         if (!outside_untouched(out, bytes))
-            found(fault, TEXT("encrypt wrote outside its output"));
+            set_fault(fault, TEXT("encrypt wrote outside its output"));
         for (size_t k = 0; k < bytes; k++)
             hash = (hash ^ out[k]) * 0x01000193;
 
         turn_round();
         BENCH_DECRYPT(schedule.words, out, out, nblocks);
         if (!outside_untouched(out, bytes))
-            found(fault, TEXT("decrypt wrote outside its output"));
+            set_fault(fault, TEXT("decrypt wrote outside its output"));
         if (memcmp(out, in, bytes) != 0)
-            found(fault, TEXT("decrypt does not undo encrypt"));
+            set_fault(fault, TEXT("decrypt does not undo encrypt"));
     }
     return hash;
 }

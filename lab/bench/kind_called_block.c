@@ -156,12 +156,12 @@ bench_checksum(const char **fault)
                            sizeof bench_schedule_area, bench_schedule, CALL_SCHEDULE_BYTES,
                            CALL_SCHEDULE_BYTES);
         if (!bench_inputs_kept(before, bytes))
-            bench_found(fault, TEXT("key setup overwrote the key"));
+            bench_set_fault(fault, TEXT("key setup overwrote the key"));
         done = bench_encrypt(nblocks);
         bench_find_outside(fault, TEXT("encrypt wrote outside its output"), bench_out_area,
                            sizeof bench_out_area, bench_out, done * BENCH_OUT, done * BENCH_BLOCK);
         if (!bench_inputs_kept(before, bytes))
-            bench_found(fault, TEXT("encrypt overwrote its input or the key"));
+            bench_set_fault(fault, TEXT("encrypt overwrote its input or the key"));
         hash = bench_fold(hash, bench_out, nblocks * BENCH_OUT);
 #ifdef CALL_DECRYPT
         memset(bench_in_area, CANARY, sizeof bench_in_area);
@@ -170,9 +170,9 @@ bench_checksum(const char **fault)
         bench_find_outside(fault, TEXT("decrypt wrote outside its output"), bench_in_area,
                            sizeof bench_in_area, bench_in, done * BENCH_BLOCK, done * BENCH_BLOCK);
         if (bench_fold(hash_before, bench_out, nblocks * BENCH_OUT) != hash)
-            bench_found(fault, TEXT("decrypt overwrote its input"));
+            bench_set_fault(fault, TEXT("decrypt overwrote its input"));
         if (!bench_inputs_kept(before, bytes))
-            bench_found(fault, TEXT("decrypt does not undo encrypt"));
+            bench_set_fault(fault, TEXT("decrypt does not undo encrypt"));
 #else
         (void)hash_before;
 #endif

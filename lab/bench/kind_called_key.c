@@ -59,7 +59,7 @@ bench_checksum(const char **fault)
                            sizeof bench_schedule_area, bench_schedule, CALL_SCHEDULE_BYTES,
                            CALL_SCHEDULE_BYTES);
         if (!bench_still_drawn(&before, bench_key, sizeof bench_key))
-            bench_found(fault, TEXT("key setup overwrote the key"));
+            bench_set_fault(fault, TEXT("key setup overwrote the key"));
         hash = bench_fold(hash, bench_schedule, CALL_COMPARED_BYTES);
     }
     return BENCH_HAS_MODEL ? hash : flash_read32(&bench_build.checksum);

@@ -228,24 +228,24 @@ bench_checksum(const char **fault)
         bench_find_outside_sealed(fault, TEXT("wrote outside the output"), bytes);
         bench_find_outside_text(fault, TEXT("wrote around an input"), bytes, 0);
         if (!bench_inputs_kept(before, bytes, ad_bytes))
-            bench_found(fault, TEXT("overwrote an input"));
+            bench_set_fault(fault, TEXT("overwrote an input"));
         hash = bench_fold(hash, bench_sealed, bench_sealed_bytes(bytes));
 #ifdef CALL_OPEN
         if (CALL_TEXT)
             memset(bench_text, CANARY, bytes);
         if (!bench_open(bytes, ad_bytes))
-            bench_found(fault, TEXT("what was sealed does not open"));
+            bench_set_fault(fault, TEXT("what was sealed does not open"));
         bench_find_outside_text(fault, TEXT("open wrote outside its output"), bytes, CALL_OPEN_SPARE);
         bench_find_outside_sealed(fault, TEXT("open wrote around an input"), bytes);
         if (bench_fold(hash_before, bench_sealed, bench_sealed_bytes(bytes)) != hash)
-            bench_found(fault, TEXT("open overwrote an input"));
+            bench_set_fault(fault, TEXT("open overwrote an input"));
         if (!bench_inputs_kept(before, bytes, ad_bytes))
-            bench_found(fault, TEXT("decrypt does not undo encrypt"));
+            bench_set_fault(fault, TEXT("decrypt does not undo encrypt"));
         if (CALL_TAG_BYTES) {
             const char *accepted = bench_forged(i, bytes, ad_bytes);
 
             if (accepted != NULL)
-                bench_found(fault, accepted);
+                bench_set_fault(fault, accepted);
         }
 #else
         (void)hash_before;

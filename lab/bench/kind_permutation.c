@@ -95,7 +95,7 @@ bench_checksum(const char **fault)
     }
     if (!all_canary(guarded.before, guarded.before + CANARY_BYTES) ||
         !all_canary(guarded.after, guarded.after + CANARY_BYTES))
-        found(fault, TEXT("wrote outside the state"));
+        set_fault(fault, TEXT("wrote outside the state"));
     return hash;
 }
 

@@ -4,7 +4,7 @@
  *
  *     published_setup()       once, before anything is timed
  *     published_call()        the content of the window, and nothing else
- *     published_check()       was the first call right?  Asked if BENCH_GATED is 1.
+ *     published_check()       whether the first call was right; used if BENCH_GATED is 1
  *     published_around()      if PUBLISHED_AROUND is defined, other work of the call, which
  *                             the published figure excludes
  *

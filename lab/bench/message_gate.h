@@ -202,34 +202,34 @@ bench_checksum(const char **fault)
         random_bytes(&stream, in, bytes);
 
         if (adapter_set_key(&guarded.ctx, key) != NARAE_OK)
-            found(fault, TEXT("key setup failed"));
+            set_fault(fault, TEXT("key setup failed"));
         if (seal(out, ADAPTER_TAG_BYTES, ADAPTER_NONCE_BYTES, ad_bytes, in, bytes) != NARAE_OK)
-            found(fault, TEXT("a message was refused"));
+            set_fault(fault, TEXT("a message was refused"));
         if (!all_canary(guarded.before, guarded.before + CANARY_BYTES) ||
             !all_canary(guarded.after, guarded.after + CANARY_BYTES))
-            found(fault, TEXT("wrote outside the context"));
+            set_fault(fault, TEXT("wrote outside the context"));
         if (!outside_untouched(in, out, bytes))
-            found(fault, TEXT("wrote outside the output"));
+            set_fault(fault, TEXT("wrote outside the output"));
         if (ADAPTER_TEXT)
             hash = fold(hash, out, bytes);
         hash = fold(hash, tag, ADAPTER_TAG_BYTES);
 
         if (ADAPTER_OPENS) {
             if (open(in, ADAPTER_TAG_BYTES, ADAPTER_NONCE_BYTES, ad_bytes, out, bytes) != NARAE_OK)
-                found(fault, TEXT("what was sealed does not open"));
+                set_fault(fault, TEXT("what was sealed does not open"));
             if (!outside_untouched(in, out, bytes))
-                found(fault, TEXT("open wrote outside its output"));
+                set_fault(fault, TEXT("open wrote outside its output"));
             if (!is_the_text_of(text, in, bytes))
-                found(fault, TEXT("decrypt does not undo encrypt"));
+                set_fault(fault, TEXT("decrypt does not undo encrypt"));
         }
         if (ADAPTER_OPENS && ADAPTER_TAG_BYTES != 0) {
             seal(out, ADAPTER_TAG_BYTES, ADAPTER_NONCE_BYTES, ad_bytes, in, bytes);
             tag[i % FORGED_BYTES] ^= (uint8_t)(1 << i % 8);
             if (open(in, ADAPTER_TAG_BYTES, ADAPTER_NONCE_BYTES, ad_bytes, out, bytes) !=
                 NARAE_ERROR_AUTHENTICATION)
-                found(fault, TEXT("a forged tag was accepted"));
+                set_fault(fault, TEXT("a forged tag was accepted"));
             if (ADAPTER_TEXT && !all_zero(in, bytes))
-                found(fault, TEXT("the output of a forgery was not zeroed"));
+                set_fault(fault, TEXT("the output of a forgery was not zeroed"));
         }
     }
     return hash;

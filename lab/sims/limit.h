@@ -11,7 +11,7 @@ enum { LOOK_CYCLES = 1000000 };
 
 struct limit {
     uint64_t cycles;
-    uint32_t sp, pc; /* near the end: the highest, and the instruction that came next */
+    uint32_t sp, pc; /* near the end: the highest stack pointer, and the next instruction */
 };
 
 static inline bool

@@ -44,7 +44,7 @@ read_pairs(struct partings *p, const char *text)
     return *text == 0;
 }
 
-/* That of a window, or NULL: nobody asked. */
+/* The trace of a window; NULL if not requested. */
 static inline struct recording *
 recording_of(struct partings *p, size_t window)
 {
@@ -70,7 +70,7 @@ record_step(struct recording *r, uint32_t pc)
     r->steps[r->count++] = (struct passed){pc, 0};
 }
 
-/* What the instruction named that was written down as number `step`. */
+/* The operands of the recorded instruction number `step`. */
 static inline void
 record_data(struct recording *r, size_t step, uint32_t data)
 {

@@ -46,7 +46,7 @@ enum { MOST_CYCLES = 8 }; /* more than any instruction takes */
  * pointer means nothing. */
 enum { STEPS_TO_SET_STACK_POINTER = 2 };
 
-/* What a step has to know about an opcode before it runs. */
+/* Properties of an opcode that a step needs. */
 enum kind {
     ILLEGAL,
     TO_ITSELF, /* the jump that ends _exit of avr-libc */
@@ -209,7 +209,7 @@ decode(unsigned opcode)
     return i;
 }
 
-/* Two lanes of 32 bits: enough against chance, and JavaScript can do it fast. */
+/* Two lanes of 32 bits: accidental collisions are negligible, and JavaScript computes them fast. */
 struct hash {
     uint32_t a, b;
 };
@@ -244,7 +244,7 @@ struct run {
     struct window *windows;
     size_t window_count, window_room;
     struct partings partings;
-    struct recording *recording; /* of the open window, if somebody asked */
+    struct recording *recording; /* trace of the open window, if requested */
 };
 
 _Noreturn static void
@@ -339,7 +339,7 @@ state_is_good(struct run *run, uint32_t pc)
     }
 }
 
-/* What is the matter with the instruction that comes next, or NULL. */
+/* The fault that the next instruction would cause, or NULL. */
 static inline const char *
 wrong_before(const struct run *run, uint32_t pc, uint32_t last_pc, const struct instruction *program)
 {

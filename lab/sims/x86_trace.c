@@ -42,7 +42,7 @@
 
 #include "parting.h"
 
-enum { LOOKED_AT = 1 << 15 }; /* instructions of a program that has no end */
+enum { LOOKED_AT = 1 << 15 }; /* limit for programs without end */
 enum { LONGEST = ZYDIS_MAX_INSTRUCTION_LENGTH, MOST_OPERANDS = 4, KNOWN = 1 << 18, NOT_FOLLOWED = 125 };
 
 typedef unsigned long long word;
@@ -72,7 +72,7 @@ static enum { OUTSIDE, FOLLOWED, SKIPPED } window;
 static word instructions, addresses; /* hashes of this window */
 static struct partings partings;
 static const char *only;            /* NULL: all */
-static struct recording *recording; /* of this window, if somebody asked */
+static struct recording *recording; /* trace of this window, if requested */
 static size_t window_count;
 static unsigned seconds;             /* until the program is stopped, 0: it is not */
 static word image, image_end, shift; /* where the program lies, and how far from where its file says */
@@ -226,7 +226,7 @@ stop(int signal)
     kill(child, SIGSTOP);
 }
 
-/* Where the program is that was stopped. */
+/* The address at which the program was stopped. */
 static void
 look_around(void)
 {

@@ -21,7 +21,7 @@
 enum { DECODED = 3, DISPATCHED = 3, IN_FLIGHT = 128 };
 enum { HORIZON = 1 << 12, RING = 32 };
 enum { HISTORY_BITS = 12, TARGETS = 256, BYTES = 1 << 16, DRAIN = 1 };
-enum { WARM = 100000 }; /* the last instructions, which train the predictor */
+enum { WARM = 100000 }; /* the last instructions of a trace, which train the predictor */
 
 /* Groups of pipes that dispatch counts together. */
 enum group { GROUP_B, GROUP_I, GROUP_M, GROUP_LS, GROUP_F0, GROUP_F1, GROUPS };
@@ -30,7 +30,7 @@ static const uint8_t group_of[PIPES] = {GROUP_B,  GROUP_I,  GROUP_I,  GROUP_M,
 static const uint8_t group_limit[GROUPS] = {1, 2, 2, 2, 1, 1};
 
 struct pipe_state {
-    uint64_t busy[HORIZON]; /* the cycle itself where the pipe is taken */
+    uint64_t busy[HORIZON]; /* the cycle in which the pipe is occupied */
     uint64_t waiting[RING]; /* when the entries of its queue issue, in this order from `first` on */
     unsigned first;
 };
@@ -47,8 +47,8 @@ struct machine {
     uint64_t ready[REGISTERS];
     uint64_t retired[IN_FLIGHT];
     uint64_t entered, stores, last_retire; /* micro-operations that ever were in flight */
-    uint64_t fetch, fetched;               /* the cycle of decoding, and how many it took */
-    uint64_t dispatch;                     /* the cycle, from 1 on, and what it took */
+    uint64_t fetch, fetched;               /* the cycle of decoding, and how many were decoded in it */
+    uint64_t dispatch;                     /* the cycle, from 1 on, and how many were dispatched in it */
     uint8_t dispatched, dispatched_to[GROUPS];
     uint8_t counters[1 << HISTORY_BITS];
     uint32_t history, targets[TARGETS];
@@ -71,7 +71,7 @@ first_free(const struct pipe_state *pipe, uint64_t from, unsigned occupancy)
     return from - occupancy;
 }
 
-/* The first cycle in which the pipe's queue has room.  It starts out full, of what issued in cycle 0. */
+/* The first cycle in which the pipe's queue has space. All entries start as issued in cycle 0. */
 static uint64_t
 room_in_queue(const struct pipe_state *pipe)
 {
@@ -109,7 +109,7 @@ dispatch_to(struct machine *m, enum group group)
     m->dispatched_to[group]++;
 }
 
-/* When the bytes of a load are there; `issue` is when it goes to memory. */
+/* When the bytes of a load arrive; `issue` is the cycle of its access. */
 static uint64_t
 loaded(struct machine *m, uint32_t address, unsigned bytes, uint64_t issue, unsigned latency)
 {
@@ -198,7 +198,7 @@ remember_store(struct machine *m, uint32_t address, unsigned bytes, uint64_t exe
         m->bytes[(address + i) % BYTES] = (struct byte){address + i, m->stores, executed, drained};
 }
 
-/* Whether the predictor was right; it learns at once. */
+/* Was the prediction right? Training is immediate. */
 static bool
 predicted(struct machine *m, const struct instruction *instruction, uint32_t pc, uint32_t next)
 {

@@ -29,7 +29,7 @@ struct chip {
     const char *name;
     uint32_t flash, flash_bytes, vectors, ram, ram_bytes, uart;
     struct {
-        uint32_t address, value; /* what a register says that the firmware waits for */
+        uint32_t address, value; /* value of a register that the firmware polls */
     } ready[8];
 };
 
@@ -80,7 +80,7 @@ struct board {
     unsigned written_count;
     char *uart;
     size_t uart_bytes, uart_room;
-    bool ended; /* the firmware sent the byte that ends a run */
+    bool ended; /* the firmware sent the terminating byte */
 };
 
 static inline void *

@@ -17,7 +17,7 @@
 #include "../limit.h"
 #include "../parting.h"
 
-/* The builder names the simulator after its sources. */
+/* The version, a hash of the sources, is set by the build. */
 #ifndef CORTEXM_VERSION
 #    define CORTEXM_VERSION "unknown"
 #endif
@@ -31,13 +31,13 @@ struct run {
     struct window *window;
     struct counters opened;
     struct limit limit;
-    uint32_t caller_sp, lowest_sp; /* since the window was opened, or ever */
+    uint32_t caller_sp, lowest_sp; /* since the window opened, or in total */
     bool timed;
     struct partings partings;
     struct recording *recording; /* of the open window, if it is part of a pair */
 };
 
-/* What a core does not have of what isa.h knows. */
+/* Instructions of isa.h that a core lacks. */
 static bool
 lacks(enum core core, const struct instruction *i)
 {

@@ -101,7 +101,7 @@ enum operation {
     TRAP, /* BKPT, SVC, UDF */
 };
 
-/* What the clock has to know of an instruction. */
+/* Properties of an instruction for the timing model. */
 enum group {
     DATA,
     IDLE, /* NOP and hints */
@@ -861,7 +861,7 @@ decode_long(struct instruction *i, uint32_t w)
     }
 }
 
-/* What addresses are made of, and where data go. */
+/* Registers of addresses and of data. */
 static inline void
 find_registers(struct instruction *i)
 {

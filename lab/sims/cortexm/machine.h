@@ -18,11 +18,11 @@ struct machine {
     uint32_t s[32];                        /* of the FPU */
     uint8_t it;                            /* the state of an IT block: A7.3.3 */
     bool checks_alignment;                 /* ARMv6-M: of all accesses; else of those of many words */
-    const uint64_t *cycles;                /* what a clock shows that is read */
+    const uint64_t *cycles;                /* value of the readable clock */
     const char *fault;
 };
 
-/* What one instruction did, for those who watch. */
+/* The effects of one instruction, for observers. */
 struct step {
     uint32_t next;
     uint32_t address; /* of the first access to memory */
@@ -428,7 +428,7 @@ transfer_pair(struct machine *m, const struct instruction *i, struct step *s)
     }
 }
 
-/* Does an instruction whose condition holds.  m->r[PC] is its address + 4. */
+/* Executes an instruction whose condition holds.  m->r[PC] is its address + 4. */
 static inline __attribute__((always_inline)) void
 execute(struct machine *m, const struct instruction *i, bool sets_flags, struct step *s)
 {

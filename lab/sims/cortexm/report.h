@@ -10,7 +10,7 @@
 
 #include "timing.h"
 
-/* Two lanes of 32 bits, enough against chance. */
+/* Two lanes of 32 bits make accidental collisions negligible. */
 struct hash {
     uint32_t a, b;
 };

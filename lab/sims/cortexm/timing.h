@@ -34,7 +34,7 @@ struct clock {
     uint32_t region;     /* of memory, of the load right before */
     bool short_before;   /* the instruction before was 16 bits long */
     bool jumped;         /* it was a jump that was taken */
-    unsigned straddling; /* so many instructions in a row that straddle words */
+    unsigned straddling; /* number of consecutive instructions that straddle words */
 };
 
 static inline unsigned
@@ -235,7 +235,7 @@ watch_alignment(struct clock *c, const struct instruction *i, uint32_t pc)
         c->straddling = 0;
 }
 
-/* What the next instruction has to know of this one. */
+/* Records what the next instruction depends on. */
 static inline void
 remember(struct clock *c, const struct instruction *i, const struct step *s)
 {
@@ -267,7 +267,7 @@ remember(struct clock *c, const struct instruction *i, const struct step *s)
     c->jumped = s->taken;
 }
 
-/* The cycles of an instruction at `pc`, which has been done. */
+/* The cycles of an executed instruction at `pc`. */
 static inline void
 tick(struct clock *c, const struct instruction *i, uint32_t pc, const struct step *s)
 {

@@ -33,10 +33,10 @@ struct board {
     uint8_t *flash;
     uint32_t code_end; /* of the executable segments in the flash */
     uint32_t bss_end;  /* of the data in the DTIM */
-    uint32_t io[16];   /* what was written to the registers, folded together */
+    uint32_t io[16];   /* hash of the values written to the registers */
     char *uart;
     size_t uart_bytes, uart_room;
-    bool ended; /* the firmware sent the byte that ends a run */
+    bool ended; /* the firmware sent the terminating byte */
 };
 
 static inline unsigned

@@ -33,7 +33,7 @@
 
 struct run {
     struct machine machine;
-    struct timeline main, fresh; /* the second one starts over with each window */
+    struct timeline main, fresh; /* the second one restarts at each window */
     struct stretch stretch;
     struct board board;
     struct report report;
@@ -42,10 +42,10 @@ struct run {
     struct limit limit;
     unsigned opened_refills;
     uint32_t caller_sp;
-    bool functional, skims, still; /* still: the clocks are not asked */
+    bool functional, skims, still; /* stopped clocks */
     FILE *log;
     struct partings partings;
-    struct recording *recording; /* of the open window, if somebody asked */
+    struct recording *recording; /* trace of the open window, if requested */
 };
 
 static void
@@ -87,7 +87,7 @@ prepare_clocks(struct run *run)
     boot(f);
 }
 
-/* The second clock: nothing learnt, no line missing, the same time of day. */
+/* The second clock starts with an empty predictor, a full cache, and the same cycle. */
 static void
 start_anew(struct timeline *fresh, const struct clock *program, uint32_t pc)
 {
@@ -211,7 +211,7 @@ watch_window(struct window *w, const struct machine *m, const struct stretch *st
     w->addresses = addresses;
 }
 
-/* Lets the clocks pass over what was written down. */
+/* Lets the clocks process the recorded stretch. */
 static void
 let_pass(struct run *run)
 {

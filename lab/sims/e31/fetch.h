@@ -34,11 +34,11 @@ enum { QUEUE = 5, SLOTS = 8, OUTCOMES = 4, KNOWN_LINES = 16 };
  * flash's own time. */
 enum { MISS_OVERHEAD = 40 };
 
-/* So many cycles with a full queue, or tries to get what is not there yet, and
- * nothing changes any more. */
+/* After so many cycles with a full queue, or attempts to fetch a missing line, the state no
+ * longer changes. */
 enum { SETTLED = 4 };
 
-/* The boot ROM's jump, and some time before the first instruction. */
+/* The boot ROM's jump, and a delay before the first instruction. */
 enum { BOOT_JUMP = 0x10044, BOOT_CYCLES = 8 };
 
 /* The jumps that end in one packet, in order, up to the first that will be
@@ -58,8 +58,8 @@ enum { WAYS_IN = 3, SCANS = 2 * WAYS_IN };
 enum { JUMPS = 1 << WAYS_IN, WATCHED = 2 << WAYS_IN };
 
 struct packet {
-    uint32_t pc, next; /* from where on, and what is fetched after it */
-    int32_t look;      /* the look-up that found its place */
+    uint32_t pc, next; /* the first packet, and the address fetched after it */
+    int32_t look;      /* the look-up that hit it */
     uint8_t half;      /* of the jump that will be taken */
     uint8_t history;   /* by which its direction was chosen */
     bool taken, empty; /* empty: to be requested again */
@@ -78,7 +78,7 @@ struct flash {
     bool instant; /* nothing is timed, and the board answers at once */
 };
 
-/* What a clock works with, and is no part of. */
+/* What a clock uses and does not own. */
 struct surroundings {
     const struct machine *machine;
     const struct scan *scans; /* of each packet of the program: scan_of() */
@@ -88,7 +88,7 @@ struct surroundings {
     struct record *record;
 };
 
-/* What is known of a packet that is requested. */
+/* The prediction for a requested packet. */
 struct lookup {
     struct guess guess;
     int32_t look;
@@ -239,8 +239,8 @@ scan_program(struct fetch *f)
     f->around.packets = packets;
 }
 
-/* The predictor will know that packet.  If nobody thought of it, because the jump was
- * none, all that is remembered was asked without it. */
+/* The predictor will learn this packet.  If that was not expected, because the jump was none, the
+ * recorded requests were made without it. */
 static void
 watch(struct fetch *f, uint32_t packet)
 {
@@ -270,7 +270,7 @@ traits_of(const struct fetch *f, uint32_t pc)
     return number < f->around.packets ? f->around.traits[number] : JUMPS | WATCHED;
 }
 
-/* What is known of that packet, when it is requested. */
+/* The prediction for this packet at its request. */
 static inline void
 look(struct fetch *f, uint32_t pc, unsigned traits, struct lookup *lookup)
 {
@@ -297,7 +297,7 @@ teach(struct fetch *f, uint32_t packet, int32_t look, bool jump, uint8_t half, u
     f->expects = true;
 }
 
-/* Calls and returns take effect when their packet comes. */
+/* Calls and returns take effect when their packet arrives. */
 static inline void
 follow_calls(struct fetch *f, const struct scan *s, uint32_t base)
 {
@@ -492,7 +492,7 @@ fetch(struct fetch *f)
     f->now++;
 }
 
-/* Fetching goes on elsewhere: requested in the next cycle, there in the one after. */
+/* Redirects fetching: requested in the next cycle, received in the one after. */
 static inline void
 send(struct fetch *f, uint32_t pc, bool sure)
 {
@@ -515,7 +515,7 @@ boot(struct fetch *f)
     send(f, PROGRAM_BASE, false);
 }
 
-/* Follows fetching up to the end of that cycle. */
+/* Simulates fetching up to the end of this cycle. */
 static __attribute__((noinline)) void
 fetch_on(struct fetch *f, uint64_t cycle)
 {
@@ -562,7 +562,7 @@ note_outcome(struct fetch *f, struct outcome outcome)
     f->outcomes[(f->first_outcome + f->outcome_count++) % OUTCOMES] = outcome;
 }
 
-/* Where the decoder's next instruction begins; it must have something. */
+/* The address of the decoder's next instruction; the queue must not be empty. */
 static inline uint32_t
 decoder_pc(const struct fetch *f)
 {

@@ -33,8 +33,8 @@ struct learnt {
 };
 
 enum question_kind {
-    LOOK_UP,        /* a packet is requested: what is known of it */
-    TEACH,          /* what a packet will be known for, or that it is to be forgotten */
+    LOOK_UP,        /* request of a packet: its prediction */
+    TEACH,          /* training for a packet, or its removal */
     FORGET_TARGETS, /* all of them */
     NOTE_DIRECTION, /* a branch was `flag`: taken */
     PUSH_RETURN,
@@ -65,8 +65,8 @@ enum { RECORD = 1 << 12 };
 struct record {
     struct answered list[RECORD];
     unsigned count;
-    bool incomplete; /* there was more, or something that is not repeated */
-    bool outdated;   /* what was asked before would be asked otherwise now */
+    bool incomplete; /* the record is incomplete or cannot be replayed */
+    bool outdated;   /* an earlier request would now differ */
 };
 
 static inline bool

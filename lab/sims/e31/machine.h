@@ -18,7 +18,7 @@ struct machine {
     const char *fault;
 };
 
-/* What one instruction did, for those who watch. */
+/* The effects of one instruction, for observers. */
 struct step {
     uint32_t pc, next_pc;
     uint32_t address; /* of a memory access */

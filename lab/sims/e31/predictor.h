@@ -28,7 +28,7 @@ struct known_jump {
     uint8_t half, flow;
 };
 
-/* What is known of a packet when it is requested. */
+/* The prediction for a packet at its request. */
 struct guess {
     uint32_t target;   /* if it will be taken */
     bool known, taken; /* a jump is known; and will be taken */
@@ -36,7 +36,7 @@ struct guess {
     uint8_t half;      /* of the known jump */
 };
 
-/* A jump that waits to be remembered, or a place to be emptied. */
+/* A jump to be learnt, or an entry to be removed. */
 struct lesson {
     bool waits, jump;
     uint8_t half, flow, place;
@@ -50,7 +50,7 @@ struct predictor {
     uint32_t regions[REGIONS];
     uint8_t regions_valid, next_region;
     uint32_t right_is_older; /* bit n: of node n, with the children 2n and 2n + 1; from TARGETS on: never */
-    uint8_t touched;         /* the place that was used in the cycle before, or NO_TARGET */
+    uint8_t touched;         /* the entry used in the previous cycle, or NO_TARGET */
     struct lesson lesson;
     uint64_t directions[DIRECTIONS / 64];
     uint32_t returns[RETURNS];

@@ -34,7 +34,7 @@ enum { LONG_ENOUGH = 128, STATES = E31_TABLES >> 7, WAYS = E31_TABLES >> 4, ANSW
 _Static_assert(E31_TABLES > RECORD, "there is room for one way");
 enum { START = 64 }; /* what `now` is in a state: more than any clock looks back */
 
-/* From a state on; to which one depends on answers. */
+/* Transitions from a state; the answers select the next one. */
 struct way {
     uint64_t from;
     struct route route;
@@ -59,7 +59,7 @@ struct memory {
     struct record record;
 };
 
-/* A clock on its way through the program. */
+/* A clock at a point of the program. */
 struct timeline {
     struct memory *memory;
     struct clock clock;
@@ -75,7 +75,7 @@ still_to_come(uint64_t time, uint64_t now)
     return time > now ? time - now + START : 0;
 }
 
-/* Look-ups are counted from now, too. */
+/* Look-ups are also counted relative to now. */
 static inline int32_t
 counted_from(int32_t look, int32_t now)
 {
@@ -203,7 +203,7 @@ awake(struct timeline *t, const struct stored *stored)
     return c;
 }
 
-/* The clock has ticked, or something else has changed it. */
+/* The clock's state has changed. */
 static void
 find_state(struct timeline *t)
 {
@@ -226,7 +226,7 @@ enum { BEGIN_KEPT = offsetof(struct predictor, jumps), KEPT = sizeof(struct pred
 /* How far a clock came with the answers of a way. */
 struct progress {
     unsigned same; /* answers */
-    uint32_t last; /* the one that was another, 0 if there was none */
+    uint32_t last; /* the first differing answer, 0 if there is none */
     bool arrived;
 };
 
@@ -300,8 +300,7 @@ tick_through(struct timeline *t, const struct stretch *stretch, FILE *log)
             .question = {.kind = ARRIVED, .look = looks, .address = took}, .answer = t->state};
 }
 
-/* Remembers what was written down but the first answers, which are known.  Returns
- * where. */
+/* Records all but the first answers, which are known already. Returns where. */
 static uint32_t
 remember(struct memory *memory, unsigned known)
 {

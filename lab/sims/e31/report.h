@@ -21,7 +21,7 @@ marker_of(uint32_t instruction)
                                                                                 : 0;
 }
 
-/* Two lanes of 32 bits, enough against chance. */
+/* Two lanes of 32 bits make accidental collisions negligible. */
 struct hash {
     uint32_t a, b;
 };
@@ -36,7 +36,7 @@ hash_word(struct hash *h, uint32_t word)
 struct window {
     uint64_t cycles, fresh_cycles, instructions; /* fresh: from one and the same state, 0 if not looked at */
     struct hash pcs, addresses;
-    uint32_t stack, refills; /* lines that the instruction cache had to fetch */
+    uint32_t stack, refills; /* lines fetched into the instruction cache */
 };
 
 struct report {
@@ -45,7 +45,7 @@ struct report {
     int exit_status;
     uint64_t cycles;
     uint32_t stack_min;
-    bool data; /* addresses and stack were looked at */
+    bool data; /* addresses and stack were recorded */
     struct window *windows;
     size_t window_count, window_room;
 };

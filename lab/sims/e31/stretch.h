@@ -18,7 +18,7 @@ struct stored {
     uint32_t count;
 };
 
-/* Where a way leads, as far as clocks are concerned. */
+/* The continuation of a path, as far as clocks are concerned. */
 struct route {
     struct hash pcs, effects;
 };
@@ -27,7 +27,7 @@ struct stretch {
     unsigned count; /* of instructions */
     uint32_t begin;
     unsigned jumps, data;
-    uint32_t targets[ROOM]; /* what comes after each jump or branch */
+    uint32_t targets[ROOM]; /* the address after each jump or branch */
     uint32_t values[ROOM];  /* addresses; of a division, both operands */
     struct stored before, stored;
     uint32_t last_store[DTIM_WORDS]; /* the number of the last one into each word */
@@ -70,7 +70,7 @@ stores_met(const struct stretch *stretch, uint32_t word)
     return met << 8;
 }
 
-/* What an access means to a clock. */
+/* The kind of an access, as far as clocks are concerned. */
 static inline uint32_t
 effect_of(const struct stretch *stretch, uint32_t address)
 {
@@ -81,7 +81,7 @@ effect_of(const struct stretch *stretch, uint32_t address)
     return low | 16u | stores_met(stretch, address >> 2) << 8;
 }
 
-/* Writes down an instruction that is watched. */
+/* Records an observed instruction. */
 static inline void
 write_down(struct stretch *stretch, const struct instruction *i, const struct step *s)
 {
@@ -113,7 +113,7 @@ has_room_for_more(const struct stretch *stretch)
     return stretch->jumps < ROOM && stretch->data + 2 <= ROOM;
 }
 
-/* Reads what was written down, instruction by instruction. */
+/* Reads a recorded stretch, instruction by instruction. */
 struct reading {
     const struct machine *machine;
     const struct stretch *stretch;

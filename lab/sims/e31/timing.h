@@ -65,7 +65,7 @@ struct clock {
 
     struct waiting_store stores[WAITING_STORES];
     unsigned first_store, store_count;
-    uint64_t stored_until; /* what enters the memory up to here is settled */
+    uint64_t stored_until; /* stores up to here are final */
 
     uint64_t outside_free;
     uint64_t outside_left; /* when the last read outside left, and what it gives: */
@@ -151,7 +151,7 @@ wait_for_result(struct clock *c, const struct instruction *i, uint64_t cycle)
     return cycle;
 }
 
-/* Lets the stores enter the memory that can do so up to that cycle. */
+/* Retires stores that can enter the memory up to this cycle. */
 static inline void
 settle_stores(struct clock *c, uint64_t until)
 {
@@ -172,7 +172,7 @@ settle_stores(struct clock *c, uint64_t until)
     }
 }
 
-/* Whether a load that leaves at that cycle has to come a second time. */
+/* Must a load that issues in this cycle be replayed? */
 static bool
 has_to_come_again(struct clock *c, const struct instruction *i, uint32_t address, uint64_t cycle)
 {
@@ -195,7 +195,7 @@ flow_for_predictor(const struct instruction *i)
     return i->flow == FLOW_INDIRECT_CALL ? FLOW_CALL : i->flow == FLOW_INDIRECT ? FLOW_JUMP : i->flow;
 }
 
-/* Whether the decoder has to hold an instruction back for its registers. */
+/* Must the decoder stall an instruction for its registers? */
 static inline bool
 waits(const struct clock *c, const struct instruction *i, uint64_t cycle)
 {
@@ -340,7 +340,7 @@ access_memory(struct clock *c, const struct instruction *i, const struct step *s
     return cycle;
 }
 
-/* What the instruction's outcome means for the fetch unit. */
+/* Reports the instruction's outcome to the fetch unit. */
 static inline void
 turn(struct clock *c)
 {

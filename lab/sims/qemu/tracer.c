@@ -88,7 +88,7 @@ static uint64_t instructions, pc_hash, address_hash;
 static struct step *steps; /* of the open window; `current` begins the stretch that runs */
 static size_t step_count, current;
 static struct partings partings;
-static struct recording *recording; /* of the open window, if somebody asked */
+static struct recording *recording; /* trace of the open window, if requested */
 static size_t recorded;             /* where in it the stretch that runs begins */
 static size_t window_count;
 
