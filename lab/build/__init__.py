@@ -61,8 +61,8 @@ class Program:
 @remember
 def compiler_version(compiler: str) -> str:
     """The first line of its version, or of its error, as of rustc without a toolchain."""
-    done = processes.run([compiler, "--version"], BUILD_SECONDS)
-    return next(iter((done.stdout or done.stderr).splitlines()), "")
+    result = processes.run([compiler, "--version"], BUILD_SECONDS)
+    return next(iter((result.stdout or result.stderr).splitlines()), "")
 
 
 def characters(source: Path) -> str:
@@ -83,23 +83,23 @@ DIRECTIVE = re.compile(r"^(\xef\xbb\xbf)?[ \t]*#[ \t]*(define|include|if|ifdef|i
 def telling_line(lines: list[str]) -> str:
     """The first error line, with file names instead of paths."""
     lines = [line for line in lines if not re.search(r"warning: |ld returned \d", line)] or lines
-    found = (line for pattern in TELLING for line in lines if pattern.search(line))
-    return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(found, lines[0]).strip())
+    matches = (line for pattern in TELLING for line in lines if pattern.search(line))
+    return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(matches, lines[0]).strip())
 
 
 def call(command: list[str | Path]) -> str:
     """Standard output of a compiler command; its first error line becomes the reason of a failure."""
     try:
-        done = processes.compiler(command, BUILD_SECONDS)
+        result = processes.compiler(command, BUILD_SECONDS)
     except RunError as error:
         raise BuildError(str(error)) from error
-    if done.returncode != 0:
-        lines = done.stderr.splitlines() or ["the compiler failed without a message"]
+    if result.returncode != 0:
+        lines = result.stderr.splitlines() or ["the compiler failed without a message"]
         overflow = next((line for line in lines if "overflowed" in line or "not within region" in line), None)
         if overflow:
             raise DoesNotFit(re.sub(r"^\S*ld: ", "", overflow.strip()))
         raise BuildError(telling_line(lines))
-    return done.stdout
+    return result.stdout
 
 
 def implementation_config(implementation: Implementation) -> list[str]:
@@ -118,7 +118,7 @@ def implementation_config(implementation: Implementation) -> list[str]:
 
 
 def config_header(
-    implementation: Implementation, board: Board, sizes: list[Size], tried: vectors.Encoded, lines: Iterable[str] = ()
+    implementation: Implementation, board: Board, sizes: list[Size], chosen: vectors.Encoded, lines: Iterable[str] = ()
 ) -> str:
     """bench_config.h: everything that the firmware knows about this build.  `lines` are added to it."""
     most = max((s.bytes for s in sizes), default=0)
@@ -145,7 +145,7 @@ def config_header(
             f"#define BENCH_ONLY_CHECKS {int(board.most_text is not None)}",
             *lines,
             "#ifdef BENCH_WANTS_VECTORS",
-            vectors.c_table(tried) + "#endif",
+            vectors.c_table(chosen) + "#endif",
             "",
         ]
     )
@@ -189,10 +189,10 @@ def build(implementation: Implementation, board: Board, sizes: list[Size], budge
     board = board.laid_out(implementation.layout)
     most = max((s.bytes for s in sizes), default=0)
     budget = board.vector_bytes if budget is None else budget
-    tried = vectors.sampled(vectors.encoded(implementation, most, board.most_field), budget)
-    config = config_header(implementation, board, sizes, tried)
+    chosen = vectors.sampled(vectors.encoded(implementation, most, board.most_field), budget)
+    config = config_header(implementation, board, sizes, chosen)
     program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
-    return replace(program, vectors=tuple(v for _, v in tried))
+    return replace(program, vectors=tuple(v for _, v in chosen))
 
 
 def build_ungated(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
@@ -203,16 +203,16 @@ def build_ungated(implementation: Implementation, board: Board, sizes: list[Size
 
 
 def build_checks(
-    implementation: Implementation, board: Board, tried: vectors.Encoded, most: tuple[int, int]
+    implementation: Implementation, board: Board, chosen: vectors.Encoded, most: tuple[int, int]
 ) -> Program:
     """A program that only checks these vectors, with messages and fields of at most `most` bytes; where the board
     supports it, each call is checked for the ABI."""
     board = board.laid_out(implementation.layout)
     checking = board.changed(most_text=most[0], most_field=max(most[1], board.most_field))
-    config = config_header(implementation, checking, [], tried, left_out("operations"))
+    config = config_header(implementation, checking, [], chosen, left_out("operations"))
     sources = [*bench_sources(implementation, board), UNTIMED]
     program = link_program(implementation, board, CHECKS, sources, config, calls_checked=True)
-    return replace(program, vectors=tuple(v for _, v in tried))
+    return replace(program, vectors=tuple(v for _, v in chosen))
 
 
 def left_out(*names: str) -> list[str]:
@@ -224,8 +224,8 @@ def left_out(*names: str) -> list[str]:
 def headers_hash(folder: Path, board_folder: Path) -> str:
     """Every header that an object of this implementation might include: a change rebuilds all of its objects."""
     elsewhere = [] if BOARDS in board_folder.parents else headers_below(board_folder)
-    beside = folder.parent.glob("*.h*") if folder.is_relative_to(ROOT) else ()  # of peers
-    own = sorted([*folder.glob("*.h"), *beside]) if ROOT / "src" not in folder.parents else []
+    shared_headers = folder.parent.glob("*.h*") if folder.is_relative_to(ROOT) else ()  # of peers
+    own = sorted([*folder.glob("*.h"), *shared_headers]) if ROOT / "src" not in folder.parents else []
     return common_hash() + file_hash([*elsewhere, *own])
 
 
@@ -251,41 +251,41 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     )
     # Library and board do not depend on the baseline that they are linked with, so programs share their objects.
     folder = library_folder(source) or source.parent
-    own = library_folder(source) or folder in (*board.folders, BENCH.parent)
-    place = folder if own else implementation.folder
-    command += () if own else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
-    command += ("-g",) if implementation.user_code and not own else ()  # for source lines of leaks
+    is_common = library_folder(source) or folder in (*board.folders, BENCH.parent)
+    include_folder = folder if is_common else implementation.folder
+    command += () if is_common else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
+    command += ("-g",) if implementation.user_code and not is_common else ()  # for source lines of leaks
     often = bool(board.kernels or board.levels)
-    return shared_object(source, command, place, board.folder, implementation.is_peer, often)
+    return shared_object(source, command, include_folder, board.folder, implementation.is_peer, often)
 
 
 @remember
 def shared_object(
-    source: Path, command: tuple[str, ...], place: Path, board_folder: Path, is_peer: bool, often: bool
+    source: Path, command: tuple[str, ...], include_folder: Path, board_folder: Path, is_peer: bool, often: bool
 ) -> Path:
     """`often`: called with several sets of flags, so that most objects are equal to another one."""
-    identity = identity_of(source, command, place, board_folder)
-    whole = [*command, *includes(place, is_peer)]
+    identity = identity_of(source, command, include_folder, board_folder)
+    full_command = [*command, *includes(include_folder, is_peer)]
     if often and source.suffix == ".c" and not intrinsics(source):
-        return kept(identity, partial(compile_preprocessed, whole, source))
-    return kept(identity, partial(compile_with_intrinsics, whole, command, source))
+        return kept(identity, partial(compile_preprocessed, full_command, source))
+    return kept(identity, partial(compile_with_intrinsics, full_command, command, source))
 
 
-def identity_of(source: Path, command: tuple[str, ...], place: Path, board_folder: Path) -> list[str]:
+def identity_of(source: Path, command: tuple[str, ...], include_folder: Path, board_folder: Path) -> list[str]:
     """The inputs of such an object."""
-    return [*command, headers_hash(place, board_folder), source.name, characters(source)]
+    return [*command, headers_hash(include_folder, board_folder), source.name, characters(source)]
 
 
 def configured(source: Path, implementation: Implementation, board: Board, folder: Path, config: str) -> Path:
     """The object of a source that includes `config`, which is bench_config.h in `folder`."""
     command = [*tool(implementation, board, source.suffix in CPLUSPLUS), *implementation.flags]
-    place, foreign = implementation.folder, implementation.foreign
-    identity = [*command, headers_hash(place, board.folder), source.name, characters(source), config]
-    whole = [*command, *includes(place, implementation.is_peer), f"-I{folder}"]
+    include_folder, foreign = implementation.folder, implementation.foreign
+    identity = [*command, headers_hash(include_folder, board.folder), source.name, characters(source), config]
+    full_command = [*command, *includes(include_folder, implementation.is_peer), f"-I{folder}"]
     if foreign:
-        identity += [*implementation.cflags, foreign_hash(place, foreign)]
-        whole += [*implementation.cflags, *(f"-idirafter{d}" for d in (*foreign.includes, SUPERCOP))]
-    return kept(identity, partial(compile_preprocessed, whole, source))
+        identity += [*implementation.cflags, foreign_hash(include_folder, foreign)]
+        full_command += [*implementation.cflags, *(f"-idirafter{d}" for d in (*foreign.includes, SUPERCOP))]
+    return kept(identity, partial(compile_preprocessed, full_command, source))
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
@@ -298,16 +298,16 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
             raise BuildError(f"{source.name} is C++, and {processes.not_installed(command[0])}")
         command[1:1] = WITHOUT_RUNTIME
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
-    whole = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
+    full_command = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
 
     def make(fresh: Path) -> None:
         try:
             if source.suffix == ".s":
-                assemble(whole, source, fresh)
+                assemble(full_command, source, fresh)
             else:
-                call([*whole, "-c", source, "-o", fresh])
+                call([*full_command, "-c", source, "-o", fresh])
         except BuildError as error:
-            raise BuildError(in_source(str(error), whole, source)) from error
+            raise BuildError(in_source(str(error), full_command, source)) from error
 
     return kept(identity, make)
 
@@ -338,11 +338,11 @@ def assemble(command: list[str], source: Path, fresh: Path) -> None:
         raise
 
 
-def in_source(said: str, command: list[str], source: Path) -> str:
+def in_source(message: str, command: list[str], source: Path) -> str:
     """Translates an assembler error in the compiler's temporary file to the line of the inline assembly."""
-    hit = re.match(r"cc\w+\.s:(\d+): (.*)", said)
+    hit = re.match(r"cc\w+\.s:(\d+): (.*)", message)
     if not hit:
-        return said
+        return message
     lines = call([*command, "-S", source, "-o", "-"]).splitlines()[: int(hit[1])]
     marks = (re.match(r'\s*(?:@|//|#|;) (\d+) "(.+)"', line) for line in reversed(lines))
     mark = next(filter(None, marks), None)
@@ -357,17 +357,17 @@ def foreign_hash(folder: Path, foreign: Foreign) -> str:
 
 def compile_preprocessed(command: list[str], source: Path, fresh: Path) -> None:
     """Compiles the preprocessor's output, cached by its text: programs with different kernels often have the same."""
-    seen = call([*command, "-E", source])
+    preprocessed = call([*command, "-E", source])
     flags = [flag for flag in command if not flag.startswith(("-D", "-I"))]
-    tokens = "\n".join(line for line in seen.splitlines() if line and not line.startswith("# "))
+    tokens = "\n".join(line for line in preprocessed.splitlines() if line and not line.startswith("# "))
 
-    if "\N{REPLACEMENT CHARACTER}" in seen:  # strings that are not UTF-8: pass the file itself to the compiler
+    if "\N{REPLACEMENT CHARACTER}" in preprocessed:  # strings that are not UTF-8: pass the file itself to the compiler
         call([*command, "-c", source, "-o", fresh])
         return
 
     def make(fresh: Path) -> None:
         text = fresh.with_name(f"{source.stem}.i")
-        text.write_text(seen)
+        text.write_text(preprocessed)
         call([*flags, "-c", text, "-o", fresh])
 
     shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
@@ -425,29 +425,29 @@ def link_program(
     """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them.
     `calls_checked`: the bench's calls of the implementation go through the board's check of its ABI."""
     folder = build_folder(implementation, board, name, config)
-    own = implementation.sources()
-    made = {s: compiled(s, implementation, board) for s in own if not library_folder(s)}
+    sources = implementation.sources()
+    objects_of = {s: compiled(s, implementation, board) for s in sources if not library_folder(s)}
     if implementation.foreign and "-nostartfiles" in board.ldflags:
-        for source in own:
-            if source in made and has_constructors(made[source]):
+        for source in sources:
+            if source in objects_of and has_constructors(objects_of[source]):
                 raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
-    of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in own))
+    of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in sources))
     around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
     around = [*around, NO_HEAP] if implementation.user_code and board.ram_bytes else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT, UNTIMED, UNGATED)
         make = compiled if shared else partial(configured, folder=folder, config=config)
-        made[source] = make(source, implementation, board)
-    first = list(made.values())
-    made |= reached(first, [s for s in own if library_folder(s)], lambda s: compiled(s, implementation, board))
-    own = [s for s in own if s in made]
+        objects_of[source] = make(source, implementation, board)
+    first = list(objects_of.values())
+    objects_of |= reached(first, [s for s in sources if library_folder(s)], lambda s: compiled(s, implementation, board))
+    sources = [s for s in sources if s in objects_of]
     if calls_checked:
-        renamed = with_checked_calls(implementation, board, made, own, around, folder)
-        old = {made[s] for s in renamed if s in made}
+        renamed = with_checked_calls(implementation, board, objects_of, sources, around, folder)
+        old = {objects_of[s] for s in renamed if s in objects_of}
         first = [*(o for o in first if o not in old), *renamed.values()]
         around = [*dict.fromkeys([*around, *renamed])]
-        made |= renamed
-    objects = {s: made[s] for s in (*own, *around)}
+        objects_of |= renamed
+    objects = {s: objects_of[s] for s in (*sources, *around)}
     program = folder / f"{name}.elf"
     linker = tool(implementation, board, implementation.language == "c++")
     compiler, *flags = tool(implementation, board.for_code, implementation.language == "c++")
@@ -468,13 +468,13 @@ def link_program(
             raise BuildError(f"no source defines {hit[1]} {how}".strip()) from error
         raise
 
-    every = symbols(program)
-    if any(name == OF_HEAP for _, name, *_ in every):
-        raise BuildError(heap_needed({s: made[s] for s in own}, made[NO_HEAP]))
-    used = {symbol[:2] for symbol in every}
-    linked = [s for s in own if not used.isdisjoint(names(objects[s]))] if used else own
-    places = (implementation.folder, ROOT / "src/core")
-    headers = [f for place in places for f in headers_below(place)]
+    linked_symbols = symbols(program)
+    if any(name == OF_HEAP for _, name, *_ in linked_symbols):
+        raise BuildError(heap_needed({s: objects_of[s] for s in sources}, objects_of[NO_HEAP]))
+    used = {symbol[:2] for symbol in linked_symbols}
+    linked = [s for s in sources if not used.isdisjoint(names(objects[s]))] if used else sources
+    header_folders = (implementation.folder, ROOT / "src/core")
+    headers = [f for place in header_folders for f in headers_below(place)]
     provenance: dict[str, Any] = {
         "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
         "binary_hash": binary_hash,
@@ -484,9 +484,9 @@ def link_program(
     if implementation.foreign:
         provenance["flags"] = " ".join([*flags, *implementation.cflags, *board.ldflags, *last_flags])
         provenance["alignment"] = implementation.foreign.alignment
-    others = ("_arm", "_ce") if implementation.kernel == "neon" else ()  # the dispatch, and the crypto extension
+    not_by_hand = ("_arm", "_ce") if implementation.kernel == "neon" else ()  # the dispatch, and the crypto extension
     by_hand = any(
-        family_of(s) and library_folder(s) != ROOT / "src/core" and not s.stem.endswith(others) for s in linked
+        family_of(s) and library_folder(s) != ROOT / "src/core" and not s.stem.endswith(not_by_hand) for s in linked
     )
     lacks_its_kernel = bool(implementation.family) and not by_hand
     return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
@@ -496,7 +496,7 @@ def heap_needed(own: dict[Path, Path], heap: Path) -> str:
     """The error message of a program that uses the heap of a microcontroller: `own` sources with their objects, and the
     object of NO_HEAP."""
     offered = globals_of(heap)[0]
-    calls = ((source.name, name) for source, made in own.items() for name in globals_of(made)[1] & offered)
+    calls = ((source.name, name) for source, obj in own.items() for name in globals_of(obj)[1] & offered)
     file, name = min(calls, default=("a function of the C library", "malloc"), key=lambda c: (c[1] == "free", c))
     return (
         f"{file} calls {'new' if name.startswith('_Zn') else name}, and the board has no heap: take memory from the "
@@ -507,17 +507,17 @@ def heap_needed(own: dict[Path, Path], heap: Path) -> str:
 def with_checked_calls(
     implementation: Implementation,
     board: Board,
-    made: dict[Path, Path],
-    own: list[Path],
+    objects_of: dict[Path, Path],
+    sources: list[Path],
     around: list[Path],
     folder: Path,
 ) -> dict[Path, Path]:
     """Objects that replace or extend the others: the kind's, with renamed calls of the implementation, and stubs of
     these names that call it through the board's ABI check.  Empty if the board has none."""
     kind = next(s for s in around if s.name.startswith("kind_"))
-    there = set[str]().union(*(globals_of(made[s])[0] for s in around))
-    functions = sorted(globals_of(made[kind])[1] & set[str]().union(*(code_of(made[s]) for s in own)))
-    if VERIFIED_CALL not in there or not functions:
+    defined = set[str]().union(*(globals_of(objects_of[s])[0] for s in around))
+    functions = sorted(globals_of(objects_of[kind])[1] & set[str]().union(*(code_of(objects_of[s]) for s in sources)))
+    if VERIFIED_CALL not in defined or not functions:
         return {}
     objcopy = objcopy_of(board.compiler)
     names = [f"--redefine-sym={name}={CHECKED}{name}" for name in functions]
@@ -529,9 +529,9 @@ def with_checked_calls(
         calls.write_text(text)
         call([*command, "-c", calls, "-o", fresh])
 
-    content = hashlib.sha256(made[kind].read_bytes()).hexdigest()
+    content = hashlib.sha256(objects_of[kind].read_bytes()).hexdigest()
     return {
-        kind: kept([objcopy, *names, content], lambda fresh: call([objcopy, *names, made[kind], fresh])),
+        kind: kept([objcopy, *names, content], lambda fresh: call([objcopy, *names, objects_of[kind], fresh])),
         calls: kept([*command, headers_hash(implementation.folder, board.folder), text], make),
     }
 
@@ -569,30 +569,30 @@ def is_traced(implementation: Implementation, board: Board) -> bool:
 def reached(first: list[Path], library: list[Path], make: Callable[[Path], Path]) -> dict[Path, Path]:
     """The objects of the library that a program with the objects `first` may need: for each missing symbol the sources
     that probably define it; all, if none does or the object format is unknown."""
-    made: dict[Path, Path] = {}
+    objects: dict[Path, Path] = {}
 
     def likely(name: str) -> set[Path]:
         """Sources that probably define a symbol: with it at the beginning of a line, or with a macro that makes it, or
         named like it, or with it anywhere, or in the folder of its primitive."""
-        left = set(library) - made.keys()
-        ways: tuple[Callable[[], list[Path]], ...] = (
-            lambda: [s for s in left if name in labels(s)],
-            lambda: longest({s: max(map(len, filter(name.startswith, pasted(s))), default=0) for s in left}),
-            lambda: longest({s: len(s.stem) if f"_{s.stem}_" in f"{name}_" else 0 for s in left}),
-            lambda: [s for s in left if name in words(s)],
-            lambda: [s for s in left if f"_{s.relative_to(ROOT / 'src').parts[0]}" in name],
+        remaining = set(library) - objects.keys()
+        searches: tuple[Callable[[], list[Path]], ...] = (
+            lambda: [s for s in remaining if name in labels(s)],
+            lambda: longest({s: max(map(len, filter(name.startswith, pasted(s))), default=0) for s in remaining}),
+            lambda: longest({s: len(s.stem) if f"_{s.stem}_" in f"{name}_" else 0 for s in remaining}),
+            lambda: [s for s in remaining if name in words(s)],
+            lambda: [s for s in remaining if f"_{s.relative_to(ROOT / 'src').parts[0]}" in name],
         )
-        return set(next(filter(None, (way() for way in ways)), []))
+        return set(next(filter(None, (way() for way in searches)), []))
 
-    while len(made) < len(library):
-        _, defined, wanted = closure(first, list(made.values()))
-        missing = [name for name in wanted - defined if name.startswith("narae_")]
+    while len(objects) < len(library):
+        _, defined, required = closure(first, list(objects.values()))
+        missing = [name for name in required - defined if name.startswith("narae_")]
         if defined and not missing:
             break
-        chosen = {s for name in missing for s in likely(name)} or set(library) - made.keys()
+        chosen = {s for name in missing for s in likely(name)} or set(library) - objects.keys()
         # Otherwise workers that start together would wait for each other at every source.
-        made |= {s: make(s) for s in random.sample(sorted(chosen), len(chosen))}
-    return made
+        objects |= {s: make(s) for s in random.sample(sorted(chosen), len(chosen))}
+    return objects
 
 
 @remember
@@ -612,9 +612,9 @@ def words(source: Path) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", characters(source)))
 
 
-def longest(found: dict[Path, int]) -> list[Path]:
-    most = max(found.values(), default=0)
-    return [source for source, length in found.items() if length == most > 0]
+def longest(lengths: dict[Path, int]) -> list[Path]:
+    most = max(lengths.values(), default=0)
+    return [source for source, length in lengths.items() if length == most > 0]
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:
@@ -625,14 +625,14 @@ def needed(first: list[Path], objects: list[Path]) -> list[Path]:
 
 def closure(first: list[Path], objects: list[Path]) -> tuple[set[Path], set[str], set[str]]:
     """The first objects with all that they need, and the symbols that these define and require."""
-    chosen, defined, wanted = set(first), set[str](), set[str]()
+    chosen, defined, required = set(first), set[str](), set[str]()
     for path in first:
-        defined, wanted = defined | globals_of(path)[0], wanted | globals_of(path)[1]
-    while more := [o for o in objects if o not in chosen and globals_of(o)[0] & wanted]:
+        defined, required = defined | globals_of(path)[0], required | globals_of(path)[1]
+    while more := [o for o in objects if o not in chosen and globals_of(o)[0] & required]:
         chosen.update(more)
         for path in more:
-            defined, wanted = defined | globals_of(path)[0], wanted | globals_of(path)[1]
-    return chosen, defined, wanted
+            defined, required = defined | globals_of(path)[0], required | globals_of(path)[1]
+    return chosen, defined, required
 
 
 def build_folder(implementation: Implementation, board: Board, name: str, config: str) -> Path:
@@ -657,21 +657,21 @@ Symbol = tuple[str, str, str, int, int]
 
 def symbols(path: Path) -> list[Symbol]:
     """Each function and object; empty for Windows programs, which have no symbol sizes."""
-    found = elf.read(path)
-    return found.symbols() if found else []
+    file = elf.read(path)
+    return file.symbols() if file else []
 
 
 @remember
 def is_empty(path: Path) -> bool:
     """Is a cached object empty, because its source is for other chips?"""
-    found = elf.read(path)
-    return found is not None and not any(s.loaded for s in found.sections)
+    file = elf.read(path)
+    return file is not None and not any(s.loaded for s in file.sections)
 
 
 def has_constructors(path: Path) -> bool:
     """Does a cached object have functions to be called before main()?"""
-    found = elf.read(path)
-    return found is not None and any(s.loaded and s.name.startswith(CONSTRUCTORS) for s in found.sections)
+    file = elf.read(path)
+    return file is not None and any(s.loaded and s.name.startswith(CONSTRUCTORS) for s in file.sections)
 
 
 @remember
@@ -689,12 +689,12 @@ def names(path: Path) -> frozenset[tuple[str, str]]:
 @remember
 def code_of(path: Path) -> frozenset[str]:
     """The functions that a cached object defines for others."""
-    found = elf.read(path)
-    return found.functions() if found else frozenset()
+    file = elf.read(path)
+    return file.functions() if file else frozenset()
 
 
 @remember
 def globals_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     """The symbols that a cached object defines and requires."""
-    found = elf.read(path)
-    return found.globals() if found else (frozenset(), frozenset())
+    file = elf.read(path)
+    return file.globals() if file else (frozenset(), frozenset())

@@ -124,10 +124,10 @@ class Elf:
         if table is None:
             return []
         names, data = self.sections[table.link].offset, self.data
-        found = struct.iter_unpack(self.order + SYMBOLS[self.bits], data[table.offset : table.offset + table.bytes])
+        raw = struct.iter_unpack(self.order + SYMBOLS[self.bits], data[table.offset : table.offset + table.bytes])
         if self.bits == 2:
-            return [(text(data, names + name), info, index, value, size) for name, info, _, index, value, size in found]
-        return [(text(data, names + name), info, index, value, size) for name, value, size, info, _, index in found]
+            return [(text(data, names + name), info, index, value, size) for name, info, _, index, value, size in raw]
+        return [(text(data, names + name), info, index, value, size) for name, value, size, info, _, index in raw]
 
     def identity(self) -> str:
         """A hash that ignores the names of source files and file offsets."""
@@ -180,5 +180,5 @@ def headers(data: bytes, form: str, start: int, size: int, count: int) -> list[t
 
 def identity(path: Path) -> str:
     """A hash of any program that ignores the names of its sources."""
-    found = read(path)
-    return found.identity() if found and found.sections else hashlib.sha256(path.read_bytes()).hexdigest()
+    file = read(path)
+    return file.identity() if file and file.sections else hashlib.sha256(path.read_bytes()).hexdigest()

@@ -55,7 +55,7 @@ Schedule = Callable[[Recognized, dict[str, Any]], Expected | None]
 
 
 def of_code(
-    found: Recognized,
+    recognized: Recognized,
     primitive: dict[str, Any],
     vectors: Path | None,
     model: Path | None,
@@ -63,16 +63,16 @@ def of_code(
     schedule: Schedule,
 ) -> Expected:
     """The reference in the form that the code takes: bytes or words."""
-    found_as_bytes = reference(found, primitive, vectors, model, supercop, schedule)
-    return in_words(found_as_bytes, primitive) if primitive.get("words") else found_as_bytes
+    as_bytes = reference(recognized, primitive, vectors, model, supercop, schedule)
+    return in_words(as_bytes, primitive) if primitive.get("words") else as_bytes
 
 
-def in_words(truth: Expected, primitive: dict[str, Any]) -> Expected:
+def in_words(expected: Expected, primitive: dict[str, Any]) -> Expected:
     """For a block cipher on words, most significant byte first."""
     size, library = primitive["words"], library_of(primitive)
     if size not in (2, 4, 8) or primitive["mode"] != "block" or sets_key_alone(primitive):
         raise LabError(f"words is {size}: it is 2, 4 or 8 bytes, of a block cipher that encrypts; 0 without words")
-    vectors = truth.vectors if truth.vectors is not None or not library else all_of(library)
+    vectors = expected.vectors if expected.vectors is not None or not library else all_of(library)
     fields = ("key", "plaintext", "ciphertext")
     changed = [v | {n: swapped(bytes.fromhex(v[n]), size).hex() for n in fields} for v in vectors or ()]
     cipher = algorithms.BLOCK_CIPHERS.get(primitive["cipher"])
@@ -81,12 +81,12 @@ def in_words(truth: Expected, primitive: dict[str, Any]) -> Expected:
         assert cipher
         return swapped(cipher[2](swapped(key, size), swapped(block, size)), size)
 
-    value = checksum(of_words, primitive) if truth.checksum and truth.vectors is None and cipher else None
-    return replace(truth, vectors=tuple(changed), checksum=value)
+    value = checksum(of_words, primitive) if expected.checksum and expected.vectors is None and cipher else None
+    return replace(expected, vectors=tuple(changed), checksum=value)
 
 
 def reference(
-    found: Recognized,
+    recognized: Recognized,
     primitive: dict[str, Any],
     vectors: Path | None,
     model: Path | None,
@@ -98,23 +98,23 @@ def reference(
     if model:
         return of_model(model, primitive)
     if vectors:
-        given = checked(of_file(vectors, primitive), vectors, primitive)
-        return Expected(given, None, f"{vectors.name}, from --vectors", (vectors,))
-    named = [found.folder / name for name in found.facts.get("vectors", ())]
+        chosen = checked(of_file(vectors, primitive), vectors, primitive)
+        return Expected(chosen, None, f"{vectors.name}, from --vectors", (vectors,))
+    named = [recognized.folder / name for name in recognized.facts.get("vectors", ())]
     if named:
-        every = [v for file in named for v in of_file(file, primitive)]
-        return Expected(checked(every, named[0], primitive), None, ", ".join(f.name for f in named))
+        vectors_in_files = [v for file in named for v in of_file(file, primitive)]
+        return Expected(checked(vectors_in_files, named[0], primitive), None, ", ".join(f.name for f in named))
     if sets_key_alone(primitive):
-        if expected := schedule(found, primitive):
+        if expected := schedule(recognized, primitive):
             return expected
     elif library_of(primitive):
         return Expected(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
-    kats = kat_files(found.folder)
+    kats = kat_files(recognized.folder)
     for file in kats:
-        if mine := of_kat(file, primitive):
-            return Expected(tuple(mine), None, f"{file.name}: {len(mine)} vectors", (file,))
-    if "supercop" in primitive and (files := checksum_files(found.folder, primitive["supercop"])):
-        return supercop(found, primitive, files)
+        if vectors_of_kat := of_kat(file, primitive):
+            return Expected(tuple(vectors_of_kat), None, f"{file.name}: {len(vectors_of_kat)} vectors", (file,))
+    if "supercop" in primitive and (files := checksum_files(recognized.folder, primitive["supercop"])):
+        return supercop(recognized, primitive, files)
     if kats:
         checked([], kats[0], primitive)
     raise LabError(no_reference(primitive))
@@ -122,14 +122,14 @@ def reference(
 
 def no_reference(primitive: dict[str, Any]) -> str:
     alone, mode = sets_key_alone(primitive), primitive["mode"]
-    lies = {n: f"NIST's LWC_{n.upper()}_KAT_*.txt" for n in ("aead", "hash", "mac")}.get(mode)
-    ways = [f"put {lies} into the folder"] if lies else []
-    ways += ["put SUPERCOP's checksumsmall next to its implementations"] if mode in SUPERCOP_MODES and not alone else []
-    ways += ["pass vectors (--vectors FILE.json)"]
+    file_names = {n: f"NIST's LWC_{n.upper()}_KAT_*.txt" for n in ("aead", "hash", "mac")}.get(mode)
+    hints = [f"put {file_names} into the folder"] if file_names else []
+    hints += ["put SUPERCOP's checksumsmall next to its implementations"] if mode in SUPERCOP_MODES and not alone else []
+    hints += ["pass vectors (--vectors FILE.json)"]
     names = ROUND_KEYS if alone else dict.fromkeys(c for c, m in known().values() if m == mode)
     return (
         f"there is no reference for {primitive['cipher']} {'key setup' if alone else mode}, and unverified code is not "
-        f"measured: {', '.join(ways)} or a Python model (--model FILE.py, which defines {wanted(primitive)})"
+        f"measured: {', '.join(hints)} or a Python model (--model FILE.py, which defines {wanted(primitive)})"
         + (f"; if it is a cipher of the library: --cipher NAME, one of {', '.join(names)}" if names else "")
     )
 
@@ -175,12 +175,12 @@ ROUND_KEYS["lea-128"]["four words a round"] = lea_schedule_of_four
 
 def schedules(primitive: dict[str, Any]) -> list[Expected]:
     """The round keys of a library cipher, from its model, in the formats that programs use."""
-    name, found = primitive["cipher"], []
+    name, references = primitive["cipher"], []
     if name in ROUND_KEYS and primitive["key"] == int(name.rpartition("-")[2]) // 8:
         for form, function in ROUND_KEYS[name].items():
             source = f"the round keys of {name} from its model, stored as {form}"
-            found.append(Expected(tuple(drawn(function, primitive)), checksum(function, primitive), source))
-    return found
+            references.append(Expected(tuple(drawn(function, primitive)), checksum(function, primitive), source))
+    return references
 
 
 def checksum_of(primitive: dict[str, Any]) -> str | None:
@@ -196,20 +196,20 @@ def checksum_of(primitive: dict[str, Any]) -> str | None:
 
 def checked(vectors: list[dict[str, Any]], file: Path, primitive: dict[str, Any]) -> tuple[dict[str, Any], ...]:
     """The vectors with the sizes of the code; an error if there are none, or if one is malformed."""
-    mine = [v for v in vectors if sizes_in(v, primitive) == sizes_of(primitive)]
-    if not mine:
-        what = ", ".join(f"{n} {size}" for n, size in sizes_of(primitive).items())
-        told = ", ".join(f"{n} {size}" for n, size in sizes_in(vectors[0], primitive).items()) if vectors else ""
+    matching = [v for v in vectors if sizes_in(v, primitive) == sizes_of(primitive)]
+    if not matching:
+        needed = ", ".join(f"{n} {size}" for n, size in sizes_of(primitive).items())
+        actual = ", ".join(f"{n} {size}" for n, size in sizes_in(vectors[0], primitive).items()) if vectors else ""
         raise LabError(
             f"{file} has no vectors with the sizes of the code"
-            + (f" ({what}): vector {vectors[0].get('id', 1)} has {told}" if vectors else "")
+            + (f" ({needed}): vector {vectors[0].get('id', 1)} has {actual}" if vectors else "")
         )
-    for number, vector in enumerate(mine, 1):
+    for number, vector in enumerate(matching, 1):
         if why := fault(vector, primitive):
             raise LabError(f"{file}: vector {vector.get('id', number)}: {why}; vectors/README.md has the schema")
-    if len({bytes_in(v, "schedule") for v in mine}) > 1:
+    if len({bytes_in(v, "schedule") for v in matching}) > 1:
         raise LabError(f"{file}: its schedules have different sizes")
-    return tuple(mine)
+    return tuple(matching)
 
 
 HEXADECIMAL = (
@@ -240,20 +240,20 @@ def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
         value = vector.get(name, "")
         if not isinstance(value, str) or len(value) % 2 or not re.fullmatch("[0-9A-Fa-f]*", value):
             return f"its {name} is not a hexadecimal number of whole bytes"
-    mode, text, wanted = primitive["mode"], bytes_in(vector, "plaintext"), {}
+    mode, text, sizes = primitive["mode"], bytes_in(vector, "plaintext"), {}
     if sets_key_alone(primitive):
-        wanted = {"schedule": bytes_in(vector, "schedule") or primitive["schedule"]}
+        sizes = {"schedule": bytes_in(vector, "schedule") or primitive["schedule"]}
     elif mode == "permutation":
-        wanted = {"input": primitive["state"], "output": primitive["state"]}
+        sizes = {"input": primitive["state"], "output": primitive["state"]}
     elif mode == "core":
-        wanted = {"plaintext": primitive["block"], "ciphertext": primitive["output"]}
+        sizes = {"plaintext": primitive["block"], "ciphertext": primitive["output"]}
     elif mode == "block":
-        wanted = dict.fromkeys(("plaintext", "ciphertext"), max(text - text % primitive["block"], primitive["block"]))
+        sizes = dict.fromkeys(("plaintext", "ciphertext"), max(text - text % primitive["block"], primitive["block"]))
     elif mode not in ("hash", "mac", "cmac") and vector.get("result") != "invalid":
-        wanted = {"ciphertext": text}
-    for name, size in wanted.items():
-        if (there := bytes_in(vector, name)) != size:
-            return f"its {name} has {there} bytes instead of {size}" if name in vector else f"it lacks {name}"
+        sizes = {"ciphertext": text}
+    for name, size in sizes.items():
+        if (actual := bytes_in(vector, name)) != size:
+            return f"its {name} has {actual} bytes instead of {size}" if name in vector else f"it lacks {name}"
     return ""
 
 
@@ -267,18 +267,18 @@ def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
         return of_kat(file, primitive)
     try:
         document = parse.from_json(text_of(file, "utf-8-sig"))
-        every = document["vectors"]
+        listed = document["vectors"]
     except (ValueError, KeyError, TypeError) as error:
         raise LabError(f"{file} is not a JSON file of vectors: {error}; vectors/README.md has the schema") from error
     if document.get("schema") != SCHEMA:
         raise LabError(f'{file} lacks "schema": {SCHEMA}; vectors/README.md has the schema')
-    if not isinstance(every, list) or not all(isinstance(v, dict) for v in every):
+    if not isinstance(listed, list) or not all(isinstance(v, dict) for v in listed):
         raise LabError(f"{file}: vectors is not a list of objects; vectors/README.md has the schema")
-    mine = [v for v in every if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
-    if every and not mine:
-        names = ", ".join(dict.fromkeys(f"{v.get('cipher')} {v.get('mode')}" for v in every))
+    matching = [v for v in listed if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
+    if listed and not matching:
+        names = ", ".join(dict.fromkeys(f"{v.get('cipher')} {v.get('mode')}" for v in listed))
         raise LabError(f"{file} has no vectors of {primitive['cipher']} {primitive['mode']}, only of {names}")
-    return mine
+    return matching
 
 
 def text_of(file: Path, encoding: str) -> str:
@@ -290,24 +290,24 @@ def text_of(file: Path, encoding: str) -> str:
 
 def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
     """Blocks of `Name = HEX` in the format of NIST's lightweight competition; the tag is the end of CT."""
-    found = []
+    vectors = []
     for block in re.split(r"\n\s*\n", text_of(file, "latin-1").removeprefix(BYTE_ORDER_MARK).replace("\r", "")):
         values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
         name = {"id": values.get("Count", "?"), "cipher": primitive["cipher"], "mode": primitive["mode"]}
         tag = 2 * primitive.get("tag", 0)
         if primitive["mode"] == "hash" and len(values.get("MD", "")) == tag and not values.get("Z"):
-            found.append(name | {"message": values.get("Msg", ""), "digest": values["MD"].lower()})
+            vectors.append(name | {"message": values.get("Msg", ""), "digest": values["MD"].lower()})
         elif primitive["mode"] == "mac" and "Key" in values and len(values.get("Tag", "")) == tag:
             fields = {"key": values["Key"], "message": values.get("Msg", ""), "tag": values["Tag"]}
-            found.append(name | {k: v.lower() for k, v in fields.items()})
+            vectors.append(name | {k: v.lower() for k, v in fields.items()})
         elif primitive["mode"] not in ("hash", "mac") and "CT" in values and "Key" in values:
             text, end = values["CT"][: len(values["CT"]) - tag], values["CT"][len(values["CT"]) - tag :]
             fields = {"key": values["Key"], "nonce": values.get("Nonce", ""), "ad": values.get("AD", "")}
             fields |= {"plaintext": values.get("PT", ""), "ciphertext": text, "tag": end}
-            found.append(name | {k: v.lower() for k, v in fields.items()})
+            vectors.append(name | {k: v.lower() for k, v in fields.items()})
     sizes = {n: 2 * primitive.get(n, 0) for n in ("key", "nonce")}
     return [
-        v for v in found if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")
+        v for v in vectors if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")
     ]
 
 
@@ -352,20 +352,20 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Expected:
         if not callable(function):
             raise LabError(f"{file} must define {wanted(primitive)}")
         try:
-            made, of_random = drawn(function, primitive), checksum(function, primitive)
+            vectors, of_random = drawn(function, primitive), checksum(function, primitive)
         except (Exception, SystemExit) as error:  # raised by the user's code
-            said = f"{type(error).__name__}: {error}"
-            raise LabError(f"{file}: {said}; it must define {wanted(primitive)}, with all values bytes") from error
-        if why := next(filter(None, (wrong_size(vector, primitive) for vector in made)), ""):
+            problem = f"{type(error).__name__}: {error}"
+            raise LabError(f"{file}: {problem}; it must define {wanted(primitive)}, with all values bytes") from error
+        if why := next(filter(None, (wrong_size(vector, primitive) for vector in vectors)), ""):
             raise LabError(f"{file}: {why}; it must define {wanted(primitive)}")
-        return Expected(tuple(made), of_random, f"{file.name}, a Python model", (file,))
+        return Expected(tuple(vectors), of_random, f"{file.name}, a Python model", (file,))
 
 
 def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
     """The model's output for a vector has another size than the code's."""
-    tag, there = primitive.get("tag", 0), sizes_in(vector, primitive).get("tag", 0)
-    if "tag" in sizes_of(primitive) and there != tag:
-        return f"it gives {there} bytes instead of {tag}"
+    tag, actual = primitive.get("tag", 0), sizes_in(vector, primitive).get("tag", 0)
+    if "tag" in sizes_of(primitive) and actual != tag:
+        return f"it gives {actual} bytes instead of {tag}"
     why = fault(vector, primitive)
     return f"of what it gives, {why}" if why else ""
 
@@ -389,14 +389,14 @@ def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: i
     mode = primitive["mode"]
     if mode == "permutation":
         return {"state": draw(primitive["state"])}
-    found = {"key": draw(primitive.get("key", 0)), "nonce": draw(primitive.get("nonce", 0))}
+    values = {"key": draw(primitive.get("key", 0)), "nonce": draw(primitive.get("nonce", 0))}
     if sets_key_alone(primitive):
-        return {"key": found["key"]}
+        return {"key": values["key"]}
     if mode in ("block", "core"):
-        return {"key": found["key"], "block": draw(primitive["block"])}
-    found |= {"ad": draw(ad_bytes if mode == "aead" else 0), "text": draw(bytes_)}
-    return {"hash": {"text": found["text"]}, "mac": {"key": found["key"], "text": found["text"]}}.get(
-        mode, {n: v for n, v in found.items() if n != "ad" or mode == "aead"}
+        return {"key": values["key"], "block": draw(primitive["block"])}
+    values |= {"ad": draw(ad_bytes if mode == "aead" else 0), "text": draw(bytes_)}
+    return {"hash": {"text": values["text"]}, "mac": {"key": values["key"], "text": values["text"]}}.get(
+        mode, {n: v for n, v in values.items() if n != "ad" or mode == "aead"}
     )
 
 
@@ -404,7 +404,7 @@ def drawn(
     function: Callable[..., Any], primitive: dict[str, Any], draw: Callable[[int], bytes] | None = None
 ) -> list[dict[str, Any]]:
     """Vectors of a function for random inputs."""
-    draw, mode, made = draw or random.Random("narae").randbytes, primitive["mode"], []
+    draw, mode, vectors = draw or random.Random("narae").randbytes, primitive["mode"], []
     for number, size in enumerate(LENGTHS):
         given = arguments(primitive, draw, size, 3 * number % 30)
         out = function(*given.values())
@@ -412,20 +412,20 @@ def drawn(
         fields = {n: v.hex() for n, v in given.items()}
         tag = primitive.get("tag", 0)
         if mode == "permutation":
-            made.append(name | {"input": fields["state"], "output": out.hex()})
+            vectors.append(name | {"input": fields["state"], "output": out.hex()})
         elif sets_key_alone(primitive):
-            made.append(name | fields | {"schedule": out.hex()})
+            vectors.append(name | fields | {"schedule": out.hex()})
         elif mode in ("block", "core"):
-            made.append(name | {"key": fields["key"], "plaintext": fields["block"], "ciphertext": out.hex()})
+            vectors.append(name | {"key": fields["key"], "plaintext": fields["block"], "ciphertext": out.hex()})
         elif mode == "hash":
-            made.append(name | {"message": fields["text"], "digest": out.hex()})
+            vectors.append(name | {"message": fields["text"], "digest": out.hex()})
         elif mode == "mac":
-            made.append(name | {"key": fields["key"], "message": fields["text"], "tag": out.hex()})
+            vectors.append(name | {"key": fields["key"], "message": fields["text"], "tag": out.hex()})
         else:
             text, end = out[: len(out) - tag], out[len(out) - tag :]
             fields = {**{n: v for n, v in fields.items() if n != "text"}, "plaintext": fields["text"]}
-            made.append(name | fields | {"ciphertext": text.hex()} | ({"tag": end.hex()} if tag else {}))
-    return made
+            vectors.append(name | fields | {"ciphertext": text.hex()} | ({"tag": end.hex()} if tag else {}))
+    return vectors
 
 
 def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:

@@ -57,10 +57,10 @@ def encoded(implementation: Implementation, most_bytes: int, most_field: int) ->
         "permutation": permutation_vector,
         "key": key_vector,
     }[implementation.kind.removeprefix("called_")]
-    mine = all_of(implementation)
-    usual = usual_sizes(mine)
-    found = ((encode(implementation, v, most_bytes, most_field, usual), v) for v in mine)
-    return [(e, v) for e, v in found if e]
+    own = all_of(implementation)
+    usual = usual_sizes(own)
+    candidates = ((encode(implementation, v, most_bytes, most_field, usual), v) for v in own)
+    return [(e, v) for e, v in candidates if e]
 
 
 def all_encoded(implementation: Implementation) -> Encoded:
@@ -68,19 +68,19 @@ def all_encoded(implementation: Implementation) -> Encoded:
     return encoded(implementation, MOST_TEXT, MOST_FOREIGN_FIELD if implementation.foreign else MOST_FIELD)
 
 
-def sampled(found: Encoded, budget: int) -> Encoded:
+def sampled(vectors: Encoded, budget: int) -> Encoded:
     """Evenly, at most `budget` bytes."""
-    found = [(e, v) for e, v in found if len(e) <= budget]
+    vectors = [(e, v) for e, v in vectors if len(e) <= budget]
     step = 1
-    while sum(len(e) for e, _ in found[::step]) > budget:
+    while sum(len(e) for e, _ in vectors[::step]) > budget:
         step += 1
-    return found[::step]
+    return vectors[::step]
 
 
-def longest(found: Encoded) -> tuple[int, int]:
+def longest(vectors: Encoded) -> tuple[int, int]:
     """The longest text, and the longest nonce, tag or associated data, in bytes."""
-    texts = (len(v.get(n, "")) // 2 for _, v in found for n in ("plaintext", "ciphertext", "message"))
-    fields = (len(v.get(n, "")) // 2 for _, v in found for n in ("nonce", "ad", "tag"))
+    texts = (len(v.get(n, "")) // 2 for _, v in vectors for n in ("plaintext", "ciphertext", "message"))
+    fields = (len(v.get(n, "")) // 2 for _, v in vectors for n in ("nonce", "ad", "tag"))
     return max(texts, default=0), max(fields, default=0)
 
 
@@ -89,12 +89,12 @@ def all_of(implementation: Implementation) -> list[dict[str, Any]]:
     if implementation.foreign and implementation.foreign.vectors is not None:
         return list(implementation.foreign.vectors)
     name = implementation.vector_name
-    mine = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == name]
+    own = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == name]
     if implementation.mode in ("kw", "kwp"):  # what is wrapped is as a tag: of another size than the text
         return [
-            {**v, "message": v["plaintext"], "tag": v["ciphertext"], "plaintext": "", "ciphertext": ""} for v in mine
+            {**v, "message": v["plaintext"], "tag": v["ciphertext"], "plaintext": "", "ciphertext": ""} for v in own
         ]
-    return mine
+    return own
 
 
 def usual_sizes(vectors: list[dict[str, Any]]) -> tuple[int, int]:
@@ -169,16 +169,16 @@ def key_vector(
     return b"\1" + bytes.fromhex(v["key"] + v["schedule"])
 
 
-def c_table(found: Encoded) -> str:
+def c_table(vectors: Encoded) -> str:
     """`bench_vector_data` as a string literal: compilers parse these faster than lists of numbers."""
-    rows = [b"", *(e for e, _ in found)]
+    rows = [b"", *(e for e, _ in vectors)]
     lines = "\n".join('"' + "".join(map("\\{:03o}".format, row)) + '"' for row in rows)
     return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
 
 
-def failed(tried: tuple[dict[str, Any], ...], number: int, what: str, got: str) -> str:
+def failed(vectors: tuple[dict[str, Any], ...], number: int, what: str, got: str) -> str:
     """A sentence about the vector that failed, as lab/bench/calls.h numbers them."""
-    vector = tried[number] if number < len(tried) else {}
+    vector = vectors[number] if number < len(vectors) else {}
     name = f"vector {vector.get('id', number)}" + (f" ({vector['comment']})" if vector.get("comment") else "")
     if what == "forgery":
         return f"{name}: a forged tag was accepted"

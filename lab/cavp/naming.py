@@ -145,8 +145,8 @@ class Subject:
 @cache
 def ciphers() -> dict[str, Implementation]:
     """The library's block ciphers that validation knows, by name, each with one of its key sizes."""
-    found = {i.cipher.rpartition("-")[0]: i for i in discover() if i.in_library and i.kind == "block"}
-    return {name: found[name] for name in sorted(found) if name in ("aes", "aria", "hight", "lea", "seed")}
+    block_ciphers = {i.cipher.rpartition("-")[0]: i for i in discover() if i.in_library and i.kind == "block"}
+    return {name: block_ciphers[name] for name in ("aes", "aria", "hight", "lea", "seed") if name in block_ciphers}
 
 
 @cache
@@ -211,7 +211,7 @@ def subject(
         raise LabError(f"{path}: {mode.upper()} is defined with SHA-2, SHA-3 and LSH, not with {family.upper()}")
     if kind == "mct" and mode not in MONTE_CARLO:
         raise LabError(f"{path}: there is no Monte Carlo test of {mode.upper()}")
-    found = Subject(
+    result = Subject(
         cipher="",
         mode=mode,
         kind=kind,
@@ -219,10 +219,10 @@ def subject(
         direction=DIRECTIONS[direction.lower()] if direction else named_direction(name),
         derives=not re.search(r"NO[-_ ]?DF", name),
         feedback=re.search("FEEDBACK|(?<![A-Z])FB|KDFFB", name) is not None,
-        counts=said[1] == "USE" if (said := re.search("(USE|NO)[-_ ]?CTR", name)) else None,
+        counts=counter[1] == "USE" if (counter := re.search("(USE|NO)[-_ ]?CTR", name)) else None,
         of_kcmvp=mode == "hash" and kind == "mct" and ("(" in name or "MCT" in name),
     )
-    return with_cipher(found, family, key_bytes or named_key(name, family)) if family else found
+    return with_cipher(result, family, key_bytes or named_key(name, family)) if family else result
 
 
 def with_cipher(subject: Subject, family: str, key_bytes: int | None) -> Subject:
@@ -281,8 +281,8 @@ def named_mode(name: str) -> str | None:
 
 
 def named_kind(name: str) -> str | None:
-    found = [k for k, word in (("mct", "MCT|MONTE"), ("mmt", "MMT")) if re.search(word, name)]
-    return found[0] if found else "kat" if KNOWN_ANSWERS.search(name) else None
+    kinds = [k for k, word in (("mct", "MCT|MONTE"), ("mmt", "MMT")) if re.search(word, name)]
+    return kinds[0] if kinds else "kat" if KNOWN_ANSWERS.search(name) else None
 
 
 def named_key(name: str, cipher: str) -> int | None:
@@ -291,8 +291,8 @@ def named_key(name: str, cipher: str) -> int | None:
     sizes = key_sizes(cipher)
     if len(sizes) == 1:
         return sizes[0]
-    found = set(re.findall(r"(?<!\d)(128|192|256)(?!\d)", re.sub("CFB128", "", name)))
-    return int(found.pop()) // 8 if len(found) == 1 else None
+    sizes_named = set(re.findall(r"(?<!\d)(128|192|256)(?!\d)", re.sub("CFB128", "", name)))
+    return int(sizes_named.pop()) // 8 if len(sizes_named) == 1 else None
 
 
 def named_direction(name: str) -> str | None:

@@ -421,8 +421,8 @@ def in_units(p: Parameter, value: str, question: str, choose: Choice) -> str:
 def array_bytes(text: str, header: str, call: str) -> dict[str, int]:
     """The sizes of key, nonce and tag that arrays of a function say; `call`: its name, or how it is called."""
     with contextlib.suppress(LabError):
-        found = parameters(text, header, call.partition("(")[0].strip())
-        arrays = [(message_role(p), int(p.length)) for p in found if p.length.isdigit()]
+        params = parameters(text, header, call.partition("(")[0].strip())
+        arrays = [(message_role(p), int(p.length)) for p in params if p.length.isdigit()]
         return {role: size for role, size in arrays if role in ("key", "nonce", "tag")}
     return {}
 
@@ -469,21 +469,22 @@ PARTS = r"init|update|final|absorb|squeeze|append|start|finish|setup|transform|c
 
 def schedule_types(text: str, header: str) -> set[str]:
     """Of what key setup writes, but for bytes: who takes such a `key` takes no key."""
-    found: set[str] = set()
+    types: set[str] = set()
     for name in declared_in(text):
         if re.search(DOES["set_key"], name.lower()):
             with contextlib.suppress(LabError):
-                found |= {p.type for p in parameters(text, header, name) if p.pointer and not p.constant}
-    return {kind for kind in found if not re.fullmatch(BYTES, kind)}
+                types |= {p.type for p in parameters(text, header, name) if p.pointer and not p.constant}
+    return {kind for kind in types if not re.fullmatch(BYTES, kind)}
 
 
 def lone_candidates(text: str, header: str) -> dict[str, str]:
     """The first function of a header that looks like a whole MAC, stream cipher or hash, and its mode."""
     expanded = schedule_types(text, header)
-    for mode, (words, said) in ALONE.items():
+    for mode, (words, pattern) in ALONE.items():
         sizes = dict.fromkeys(words & {"key", "nonce"} | {"tag"}, 1)
         for name in declared_in(text):
-            if not re.search(said, name.lower()) or re.search(f"hex|ecb|cbc|cfb|ofb|dec(?!od)|{PARTS}", name.lower()):
+            other = f"hex|ecb|cbc|cfb|ofb|dec(?!od)|{PARTS}"
+            if not re.search(pattern, name.lower()) or re.search(other, name.lower()):
                 continue
             with contextlib.suppress(LabError):
                 if any(p.type in expanded for p in parameters(text, header, name) if message_role(p) == "key"):

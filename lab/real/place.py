@@ -81,18 +81,18 @@ def acquired(name: str) -> Iterator[Place]:
                 )
 
 
-def refused(name: str, said: str) -> str:
-    if held := re.search(r"already acquired by ([^.\s]+)", said):
+def refused(name: str, output: str) -> str:
+    if held := re.search(r"already acquired by ([^.\s]+)", output):
         return f"the place {name} is held by {held[1]}; it has to be released there"
-    if re.search(r"pattern .* matches nothing|not found|no matching|matches no", said):
+    if re.search(r"pattern .* matches nothing|not found|no matching|matches no", output):
         return f"there is no place {name} at {coordinator()}; there are: {', '.join(names()) or 'none'}"
-    if re.search(r"[Cc]onnect|unavailable|UNAVAILABLE", said):
+    if re.search(r"[Cc]onnect|unavailable|UNAVAILABLE", output):
         return f"no labgrid coordinator answers at {coordinator()}; LG_COORDINATOR names another one"
-    return f"the place {name} could not be acquired: {last(said)}"
+    return f"the place {name} could not be acquired: {last(output)}"
 
 
-def last(said: str) -> str:
-    return said.strip().splitlines()[-1] if said.strip() else "it does not say why"
+def last(output: str) -> str:
+    return output.strip().splitlines()[-1] if output.strip() else "it does not say why"
 
 
 def offered(name: str) -> Place:
@@ -101,14 +101,14 @@ def offered(name: str) -> Place:
     if code:
         raise LabError(f"the place {name}: {last(err or out)}")
     document = processes.run([PYTHON, "-c", AS_JSON], SECONDS, stdin=out).stdout
-    found: dict[str, str] = {}
+    connections: dict[str, str] = {}
     for target in json.loads(document)["targets"].values():
         for resource in target["resources"]:
             for kind, facts in resource.items():
-                found |= connection_of(name, kind, facts or {})
-    if not found:
+                connections |= connection_of(name, kind, facts or {})
+    if not connections:
         raise LabError(f"the place {name} has neither a serial port nor a network service")
-    return Place(**found)
+    return Place(**connections)
 
 
 def connection_of(name: str, kind: str, facts: dict[str, Any]) -> dict[str, str]:

@@ -75,22 +75,22 @@ class Tls:
                 "this machine included, may run programs as you"
             )
         try:
-            found: Any = Security(require_encryption=encrypted or None, **given)
-            if encrypted and not (given or found.tls_ca_file or found.tls_client_cert):
+            security: Any = Security(require_encryption=encrypted or None, **given)
+            if encrypted and not (given or security.tls_ca_file or security.tls_client_cert):
                 if make:
                     fleet_key.make(fleet_key.FILE)
                 own = fleet_key.find(address, fleet_key.FILE)
                 return Tls(own, own, own).security(address)
-            if encrypted and not (found.tls_ca_file and found.tls_client_cert):
+            if encrypted and not (security.tls_ca_file and security.tls_client_cert):
                 raise LabError(
                     "--tls-ca-file, --tls-cert and --tls-key are needed together; see docs/how-to/many-machines.md"
                 )
-            found.get_connection_args("client")  # reads the files
+            security.get_connection_args("client")  # reads the files
         except (OSError, ValueError, TypeError) as error:
             raise LabError(f"TLS: {error}") from error
         if self.plain:
             print(f"narae: {OPEN.format(address)}", file=sys.stderr)
-        return found
+        return security
 
 
 def place_of(address: str, option: str) -> tuple[str, str, int]:

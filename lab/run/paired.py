@@ -57,7 +57,7 @@ def pair(new: Program, old: Path, say: Callable[[str], None]) -> Pairing:
     if elf.identity(new.elf) == elf.identity(old):
         return Pairing(new, same=True)
     versions = {"new": new, "old": replace(new, elf=old)}
-    found: dict[Operation, list[float]] = {}
+    ratios_of: dict[Operation, list[float]] = {}
     pairs = 0
     for number in range(PAIRS + SPARE):
         if pairs == PAIRS:
@@ -72,26 +72,26 @@ def pair(new: Program, old: Path, say: Callable[[str], None]) -> Pairing:
         if times["old"] and times["new"]:
             pairs += 1
             for operation in times["new"].keys() & times["old"].keys():
-                found.setdefault(operation, []).append(times["new"][operation] / times["old"][operation])
+                ratios_of.setdefault(operation, []).append(times["new"][operation] / times["old"][operation])
     if pairs < LEAST:
         return Pairing(new, failure=f"the clock was unsteady: only {pairs} of {PAIRS + SPARE} pairs are valid")
-    return Pairing(new, ratios=found)
+    return Pairing(new, ratios=ratios_of)
 
 
 def medians(program: Program) -> dict[Operation, float]:
     """Of one run, by operation; None if its clock was off."""
     with stage(f"compare {program.board.name}"):
-        said = run_native([*limit_of(program), "NARAE_LATER_ROUND=1", *runner(program.board), program.elf])
-    if said.fault:
-        raise RunError(said.fault)
-    if said.calibration_fault():
+        transcript = run_native([*limit_of(program), "NARAE_LATER_ROUND=1", *runner(program.board), program.elf])
+    if transcript.fault:
+        raise RunError(transcript.fault)
+    if transcript.calibration_fault():
         return {}
-    return {operation: statistics.median(times) for operation, times in said.times.items()}
+    return {operation: statistics.median(times) for operation, times in transcript.times.items()}
 
 
-def ratio(found: list[float], operations: int) -> Ratio:
+def ratio(ratios: list[float], operations: int) -> Ratio:
     """Median and confidence interval; `operations` share the probability of a false alarm."""
-    ordered = sorted(found)
+    ordered = sorted(ratios)
     out = outside(len(ordered), ERROR / (2 * operations))
     return Ratio(statistics.median(ordered), ordered[out], ordered[-1 - out], len(ordered))
 

@@ -71,14 +71,14 @@ class Transcript:
         self, windows: Iterable[Window], warmups: Callable[[Operation], int] = lambda _: 0
     ) -> dict[Operation, list[Window]]:
         """Assigns the observed windows, in order, to operations, without warm-ups."""
-        rest, found = iter(windows), {}
+        rest, by_operation = iter(windows), {}
         for operations in self.turns:
             skipped = warmups(operations[0])
             count = skipped + len((self.times or self.traces)[operations[0]])
-            mine = list(itertools.islice(rest, count * len(operations)))
+            windows_of_row = list(itertools.islice(rest, count * len(operations)))
             for number, operation in enumerate(operations):
-                found[operation] = mine[number :: len(operations)][skipped:]
-        return found
+                by_operation[operation] = windows_of_row[number :: len(operations)][skipped:]
+        return by_operation
 
 
 class Checker:
@@ -131,13 +131,13 @@ def parse(text: str) -> Transcript:
                 case ["calibrate", name, least, most, got]:
                     transcript.calibrations.append((name, int(least), int(most), int(got)))
                 case ["row", mode, names, size, ad, *times]:
-                    found = in_turn(mode, names, int(size), int(ad), times)
-                    transcript.times |= found
-                    transcript.turns.append(tuple(found))
+                    values = in_turn(mode, names, int(size), int(ad), times)
+                    transcript.times |= values
+                    transcript.turns.append(tuple(values))
                 case ["trace", mode, names, size, ad, *hashes]:
-                    found = in_turn(mode, names, int(size), int(ad), hashes)
-                    transcript.traces |= found
-                    transcript.turns.append(tuple(found))
+                    values = in_turn(mode, names, int(size), int(ad), hashes)
+                    transcript.traces |= values
+                    transcript.turns.append(tuple(values))
                 case ["stack", mode, name, size, ad, depth]:
                     transcript.stacks[Operation(mode, name, int(size), int(ad))] = int(depth)
                 case ["leaks", mode, name, size, ad, count]:
@@ -154,17 +154,17 @@ def parse(text: str) -> Transcript:
 def endless(cycles: int, text: str, place: str = "") -> str:
     """The failure of a killed program: its last progress distinguishes slow code from code that hangs.  `place`: the
     end of the sentence."""
-    said = Transcript()
+    transcript = Transcript()
     with suppress(RunError):
-        said = parse(text)
+        transcript = parse(text)
     reached = ""
-    if said.times:
-        last = list(said.times)[-1]
+    if transcript.times:
+        last = list(transcript.times)[-1]
         reached = f", after {last.name} of {counted(last.bytes, 'byte')} was measured"
-    elif said.checksum:
+    elif transcript.checksum:
         reached = ", after vectors and checks, before anything was measured"
-    elif said.unit:
-        reached = ", in the checks after the vectors" if said.vectors_total else ", in the vectors"
+    elif transcript.unit:
+        reached = ", in the checks after the vectors" if transcript.vectors_total else ", in the vectors"
     return f"{KILLED} {cycles} cycles{reached}{place}"
 
 

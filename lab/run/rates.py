@@ -41,14 +41,14 @@ def measure(
         best: dict[tuple[int, str], float] = {}
         for number in range(RUNS):
             time.sleep(PAUSE_SECONDS if number else 0)
-            for name, rate in found(program.elf).items():
+            for name, rate in rates_of(program.elf).items():
                 best[name] = max(rate, best.get(name, 0))
     except (BuildError, RunError) as error:
         return [{"failure": str(error)}]
     return [{"bits": bits, "kind": kind, "rate": rate} for (bits, kind), rate in best.items()]
 
 
-def found(elf: Path) -> dict[tuple[int, str], float]:
+def rates_of(elf: Path) -> dict[tuple[int, str], float]:
     """The output of one run of the program, without NARAE_CPU."""
     done = processes.run(["env", "-u", "NARAE_CPU", elf], RUN_SECONDS)
     if done.returncode or not done.stdout.endswith("end\n"):

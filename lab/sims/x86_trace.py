@@ -52,8 +52,8 @@ def part(command: list[Any], environment: list[Any], pairs: Pairs) -> list[Parti
 
 def where(command: list[Any], environment: list[Any], seconds: int) -> int | None:
     """The address at which the program hangs after so many seconds; None if it has ended."""
-    said = trace(command, environment, ("--where", str(seconds)), 0)
-    return int(said, 16) if said else None
+    output = trace(command, environment, ("--where", str(seconds)), 0)
+    return int(output, 16) if output else None
 
 
 def verdict(hashes: list[int]) -> dict[str, Any] | None:

@@ -389,7 +389,7 @@ def leaky(leaks: int, log: str) -> dict[str, Any]:
     """Valgrind counts branches and addresses together; its log shows which kinds occurred.  If it shows none, both are
     assumed."""
     branch, address = "Conditional jump or move depends" in log, "Use of uninitialised value" in log
-    branch, address = (leaks > 0 and (found or not (branch or address)) for found in (branch, address))
+    branch, address = (leaks > 0 and (kind or not (branch or address)) for kind in (branch, address))
     return {
         "cycles": NOT_RUN,
         "pc_trace": DIFFERS if branch else EQUAL,

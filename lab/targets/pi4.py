@@ -142,8 +142,8 @@ def put_in_calibrations(transcript: Transcript, models: list[Model]) -> None:
     """The program cannot time its rulers here; both corners of the model must get them right."""
     transcript.calibrations = [
         (name, least, most, round(cycles / transcript.cycles_per_unit))
-        for (name, least, most, _), found in zip(transcript.calibrations, models, strict=True)
-        for cycles in (found.low, found.high)
+        for (name, least, most, _), model in zip(transcript.calibrations, models, strict=True)
+        for cycles in (model.low, model.high)
     ]
 
 

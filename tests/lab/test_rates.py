@@ -35,7 +35,7 @@ def test_every_kind_that_this_cpu_has_is_measured():
 
 def test_of_several_runs_the_highest_rate_counts(monkeypatch):
     runs = [{(512, "any"): rate, (512, "clmul"): 1.0} for rate in (1.2, 2.0, 1.9, 1.1, 1.0)]
-    monkeypatch.setattr(rates, "found", lambda elf: runs.pop())
+    monkeypatch.setattr(rates, "rates_of", lambda elf: runs.pop())
     monkeypatch.setattr(rates, "PAUSE_SECONDS", 0)
     assert rates.measure(discover(), Host().board, lambda _: None) == [
         {"bits": 512, "kind": "any", "rate": 2.0},
@@ -48,7 +48,7 @@ def test_a_program_that_ends_early_is_a_record_with_its_reason(monkeypatch):
     def run(elf):
         raise RunError("exit code -4")
 
-    monkeypatch.setattr(rates, "found", run)
+    monkeypatch.setattr(rates, "rates_of", run)
     assert rates.measure(discover(), Host().board, lambda _: None) == [{"failure": "exit code -4"}]
 
 

@@ -80,8 +80,8 @@ def model(traces: list[Path]) -> list[Model]:
     if not traces:
         return []
     program = compiled(tuple(HERE / name for name in ("model.c", "pipeline.c", "decode.c")), ("-O3",))
-    found = []
+    models = []
     for report in json.loads(output([program, *traces], SECONDS)):
         cycles = [corner["cycles"] for corner in report.pop("corners")]
-        found.append(Model(**report, low=min(cycles), high=max(cycles)))
-    return found
+        models.append(Model(**report, low=min(cycles), high=max(cycles)))
+    return models

@@ -52,8 +52,8 @@ def part(core: str, elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> li
 
 def rules() -> list[Rule]:
     """The table of the timing model."""
-    found = json.loads(output([build(), "--rules"]))
+    rows = json.loads(output([build(), "--rules"]))
     return [
         Rule(name, {c: n for c, n in zip(CORES, numbers, strict=True) if n >= 0}, status, what)
-        for name, *numbers, status, what in found
+        for name, *numbers, status, what in rows
     ]

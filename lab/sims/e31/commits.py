@@ -32,14 +32,14 @@ class Log:
 
     def windows(self, begin: int, end: int) -> list[range]:
         """The extent of each window, from its first marker to its last."""
-        found, opened = [], None
+        ranges, opened = [], None
         for i, pc in enumerate(self.pcs):
             if pc == begin:
                 opened = i
             elif pc == end and opened is not None:
-                found.append(range(opened, i + 1))
+                ranges.append(range(opened, i + 1))
                 opened = None
-        return found
+        return ranges
 
 
 def read(path: Path) -> Log:
