@@ -34,7 +34,7 @@ pub trait Instance: Sized {
     fn new(key: &[u8]) -> Option<Self>;
 
     fn set_key(&mut self, key: &[u8]) -> bool {
-        Self::new(key).map(|made| *self = made).is_some()
+        Self::new(key).map(|fresh| *self = fresh).is_some()
     }
 
     fn seal(&mut self, message: Message, tag: &mut [u8]) -> bool;
@@ -44,7 +44,7 @@ pub trait Instance: Sized {
     }
 }
 
-static KEPT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static OBJECT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// SAFETY, here and below: the bench's pointers are null only if the length is 0, it calls from one thread, and it
 /// sets a key first; `peer_find` creates objects without a key.
@@ -56,18 +56,18 @@ unsafe fn bytes<'a>(at: *const u8, n: usize) -> &'a [u8] {
     }
 }
 
-unsafe fn kept<'a, C: Instance>() -> Option<&'a mut C> {
-    KEPT.load(Relaxed).cast::<C>().as_mut()
+unsafe fn object<'a, C: Instance>() -> Option<&'a mut C> {
+    OBJECT.load(Relaxed).cast::<C>().as_mut()
 }
 
 unsafe extern "C" fn set_key<C: Instance>(key: *const u8, key_bytes: usize) -> c_int {
     let key = bytes(key, key_bytes);
-    if let Some(kept) = kept::<C>() {
-        return kept.set_key(key).into();
+    if let Some(object) = object::<C>() {
+        return object.set_key(key).into();
     }
     match C::new(key) {
-        Some(made) => {
-            KEPT.store(Box::into_raw(Box::new(made)).cast(), Relaxed);
+        Some(object) => {
+            OBJECT.store(Box::into_raw(Box::new(object)).cast(), Relaxed);
             1
         }
         None => 0,
@@ -97,8 +97,8 @@ unsafe extern "C" fn seal<C: Instance>(
     } else {
         slice::from_raw_parts_mut(tag, tag_bytes)
     };
-    kept::<C>()
-        .is_some_and(|kept| kept.seal(message, tag))
+    object::<C>()
+        .is_some_and(|object| object.seal(message, tag))
         .into()
 }
 
@@ -121,8 +121,8 @@ unsafe extern "C" fn open<C: Instance>(
         ad: bytes(ad, ad_bytes),
     };
     let tag = bytes(tag, tag_bytes);
-    kept::<C>()
-        .is_some_and(|kept| kept.open(message, tag))
+    object::<C>()
+        .is_some_and(|object| object.open(message, tag))
         .into()
 }
 
@@ -174,14 +174,14 @@ pub type Entry = (&'static str, &'static str, Peer);
 /// Both are C strings.
 #[no_mangle]
 pub unsafe extern "C" fn peer_find(cipher: *const c_char, mode: *const c_char) -> *const Peer {
-    let wanted = (
+    let name = (
         CStr::from_ptr(cipher).to_bytes(),
         CStr::from_ptr(mode).to_bytes(),
     );
-    let found = crate::PEERS
+    let entry = crate::PEERS
         .iter()
-        .find(|(cipher, mode, _)| (cipher.as_bytes(), mode.as_bytes()) == wanted);
-    let Some((_, _, peer)) = found else {
+        .find(|(cipher, mode, _)| (cipher.as_bytes(), mode.as_bytes()) == name);
+    let Some((_, _, peer)) = entry else {
         return ptr::null();
     };
     (peer.set_key)(ptr::null(), 0); // rejected by algorithms with a key

@@ -695,8 +695,8 @@ shake_equals_the_portable_code(void **state)
 
     for (unsigned run = 0; run < RUNS / 8; run++) {
         const unsigned rate = run & 1 ? 168 : 136;
-        const size_t bytes = some(&seed, 3000), cut = some(&seed, bytes), made = some(&seed, 600),
-                     first_made = some(&seed, made);
+        const size_t bytes = some(&seed, 3000), cut = some(&seed, bytes), out_bytes = some(&seed, 600),
+                     first_bytes = some(&seed, out_bytes);
         const uint8_t *const from = in + some(&seed, MARGIN);
         uint64_t words[25] = {0};
         narae_sha3_ctx ctx;
@@ -706,8 +706,8 @@ shake_equals_the_portable_code(void **state)
         assert_int_equal(rate == 168 ? narae_shake128_start(&ctx) : narae_shake256_start(&ctx), NARAE_OK);
         assert_int_equal(narae_sha3_update(&ctx, from, cut), NARAE_OK);
         assert_int_equal(narae_sha3_update(&ctx, from + cut, bytes - cut), NARAE_OK);
-        assert_int_equal(narae_shake_squeeze(&ctx, out, first_made), NARAE_OK);
-        assert_int_equal(narae_shake_squeeze(&ctx, out + first_made, made - first_made), NARAE_OK);
+        assert_int_equal(narae_shake_squeeze(&ctx, out, first_bytes), NARAE_OK);
+        assert_int_equal(narae_shake_squeeze(&ctx, out + first_bytes, out_bytes - first_bytes), NARAE_OK);
 
         for (size_t i = 0; i < bytes; i++) {
             words[i % rate / 8] ^= (uint64_t)from[i] << 8 * (i % 8);
@@ -716,13 +716,13 @@ shake_equals_the_portable_code(void **state)
         }
         words[bytes % rate / 8] ^= (uint64_t)0x1f << 8 * (bytes % 8);
         words[rate / 8 - 1] ^= (uint64_t)0x80 << 56;
-        for (size_t i = 0; i < made; i++) {
+        for (size_t i = 0; i < out_bytes; i++) {
             if (i % rate == 0)
                 narae_keccak_f1600_portable(words);
             expected[i] = (uint8_t)(words[i % rate / 8] >> 8 * (i % 8));
         }
-        assert_memory_equal(out, expected, made);
-        assert_untouched(out + made, sizeof out - made);
+        assert_memory_equal(out, expected, out_bytes);
+        assert_untouched(out + out_bytes, sizeof out - out_bytes);
     }
 }
 

@@ -114,17 +114,17 @@ bound_to(const char *type, const char *name)
 static int
 open_algorithm(const char *type, const char *name, const uint8_t *key, size_t key_bytes, size_t tag_bytes)
 {
-    int bound = bound_to(type, name), made;
+    int bound = bound_to(type, name), connection;
 
     if (setsockopt(bound, SOL_ALG, ALG_SET_KEY, key, (socklen_t)key_bytes) != 0)
         die("key of %zu bytes", key_bytes);
     if (tag_bytes != 0 && setsockopt(bound, SOL_ALG, ALG_SET_AEAD_AUTHSIZE, NULL, (socklen_t)tag_bytes) != 0)
         die("tag of %zu bytes", tag_bytes);
-    made = accept(bound, NULL, NULL);
-    if (made < 0)
+    connection = accept(bound, NULL, NULL);
+    if (connection < 0)
         die("accept");
     close(bound);
-    return made;
+    return connection;
 }
 
 /* Sends operation, IV and data, in pieces of their own calls, and reads `out_bytes` into
@@ -191,13 +191,13 @@ static uint8_t in_space[MAX + 2 * EDGE], out_space[MAX + 2 * EDGE], back_space[M
 static uint8_t want[MAX];
 
 static void
-check(const uint8_t *space, const uint8_t *got, const uint8_t *wanted, size_t bytes, const char *of)
+check(const uint8_t *space, const uint8_t *actual, const uint8_t *expected, size_t bytes, const char *of)
 {
     for (size_t i = 0; i < bytes; i++)
-        if (got[i] != wanted[i])
-            die("%s: byte %zu of %zu is %02x, not %02x", of, i, bytes, got[i], wanted[i]);
+        if (actual[i] != expected[i])
+            die("%s: byte %zu of %zu is %02x, not %02x", of, i, bytes, actual[i], expected[i]);
     for (const uint8_t *p = space; p != space + MAX + 2 * EDGE; p++)
-        if ((p < got || p >= got + bytes) && *p != 0)
+        if ((p < actual || p >= actual + bytes) && *p != 0)
             die("%s: wrote outside of its buffer", of);
 }
 

@@ -202,7 +202,7 @@ compare_with_library(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_
     static uint8_t text[MAX_BYTES], expected[MAX_BYTES + 16], out[MAX_BYTES + 16];
 
     for (unsigned i = 0; i < 15 * evp_rounds; i++) {
-        uint8_t key[32], iv[16], ad[60], tag[16] = {0}, made[16];
+        uint8_t key[32], iv[16], ad[60], tag[16] = {0}, computed[16];
         const size_t bytes = some_bytes(MAX_BYTES), ad_bytes = up_to(sizeof ad);
 
         fill(key, sizeof key);
@@ -216,8 +216,8 @@ compare_with_library(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_
         assert_int_equal(crypt(e, ctx, out, ad, ad_bytes, text, bytes), n);
         assert_memory_equal(out, expected, n);
         if (authenticates(e)) {
-            assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, made) > 0);
-            assert_memory_equal(made, tag, 16);
+            assert_true(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, computed) > 0);
+            assert_memory_equal(computed, tag, 16);
         }
         set_up(e, cipher, ctx, key, iv, tag, 0);
         assert_int_equal(crypt(e, ctx, out, ad, ad_bytes, out, n), bytes);
@@ -297,7 +297,7 @@ check_forgeries(const expectation *e, const EVP_CIPHER *cipher, EVP_CIPHER_CTX *
     set_up(e, cipher, ctx, key, iv, tag, 0);
     assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, sealed, sizeof sealed), sizeof text);
 
-    /* The tag that a context has just made proves nothing. */
+    /* The tag of an encryption does not verify. */
     set_up(e, cipher, ctx, key, iv, tag, 0);
     assert_true(EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv) > 0);
     assert_int_equal(crypt(e, ctx, out, ad, sizeof ad, text, sizeof text), sizeof text);

@@ -476,14 +476,14 @@ openssl_draws(const char *name, OSSL_PARAM *params, size_t entropy_bytes, size_t
     EVP_RAND *seeds = EVP_RAND_fetch(NULL, "TEST-RAND", NULL),
              *rand = EVP_RAND_fetch(NULL, name, "provider=default");
     EVP_RAND_CTX *source = EVP_RAND_CTX_new(seeds, NULL), *ctx = EVP_RAND_CTX_new(rand, source);
-    const OSSL_PARAM said[] = {
+    const OSSL_PARAM seed_params[] = {
         OSSL_PARAM_construct_uint(OSSL_RAND_PARAM_STRENGTH, &strength),
         OSSL_PARAM_construct_octet_string(OSSL_RAND_PARAM_TEST_ENTROPY, entropy, entropy_bytes),
         OSSL_PARAM_construct_octet_string(OSSL_RAND_PARAM_TEST_NONCE, seed_nonce, sizeof seed_nonce),
         OSSL_PARAM_construct_end(),
     };
 
-    assert_true(EVP_RAND_CTX_set_params(source, said));
+    assert_true(EVP_RAND_CTX_set_params(source, seed_params));
     assert_true(EVP_RAND_instantiate(source, strength, 0, NULL, 0, NULL));
     assert_true(EVP_RAND_instantiate(ctx, 0, 0, (const uint8_t *)"", 0, params));
     for (int i = 0; i < 2; i++)

@@ -75,7 +75,7 @@ def test_the_table_and_the_file_have_every_claim(done):
 def test_many_claims_are_a_table_of_one_screen():
     """A line per family with a cell per target; unproved claims below, grouped by reason."""
     some = "4 sizes to 128 bytes"
-    made = [
+    proofs = [
         Proof(cipher, mode, "encrypt", kernel, target, verdict, limited=some, seconds=1.5, reason=reason)
         for target in ("uno", "m3", "hifive1", "m4", "m0plus")
         for cipher, mode, kernel, verdict, reason in (
@@ -85,7 +85,7 @@ def test_many_claims_are_a_table_of_one_screen():
             *((f"other{n}", "block", "own", "equal", "") for n in range(12)),
         )
     ]
-    shown = view.lines(made)
+    shown = view.lines(proofs)
     assert len(shown) <= 25 and max(map(len, shown)) <= view.WIDTH
     cells = {line.split()[0]: line.split()[1:7] for line in shown if line}
     assert cells["lea"] == ["1/2"] * 5 + ["15"] and cells["aes"] == ["1/1*"] * 5 + ["8"]

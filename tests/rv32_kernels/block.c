@@ -40,9 +40,9 @@ set_key(void)
 }
 
 static void
-equal(const char *what, const uint8_t *out, const uint8_t *wanted, size_t bytes)
+equal(const char *what, const uint8_t *out, const uint8_t *reference, size_t bytes)
 {
-    if (memcmp(out, wanted, bytes) != 0)
+    if (memcmp(out, reference, bytes) != 0)
         fail(what);
     for (const uint8_t *p = got; p < got + sizeof got; p++)
         if ((p < out || p >= out + bytes) && *p != CANARY)

@@ -31,9 +31,9 @@ expect(const char *what, size_t at, const uint8_t *x, const uint8_t *y, size_t b
 {
     for (size_t i = 0; i < sizeof got; i++) {
         const int inside = i >= at && i < at + bytes;
-        const uint8_t wanted = !inside ? CANARY : (uint8_t)((x ? x[i - at] : 0) ^ (y ? y[i - at] : 0));
+        const uint8_t reference = !inside ? CANARY : (uint8_t)((x ? x[i - at] : 0) ^ (y ? y[i - at] : 0));
 
-        if (got[i] != wanted)
+        if (got[i] != reference)
             fail(what);
     }
 }

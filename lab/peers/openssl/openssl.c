@@ -142,11 +142,11 @@ compute_hash(PEER_SEAL)
 static EVP_CIPHER_CTX *
 context(const char *name, int encrypts)
 {
-    EVP_CIPHER_CTX *made = EVP_CIPHER_CTX_new();
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 
-    EVP_CipherInit_ex(made, EVP_CIPHER_fetch(NULL, name, NULL), NULL, NULL, NULL, encrypts);
-    EVP_CIPHER_CTX_set_padding(made, 0);
-    return made;
+    EVP_CipherInit_ex(ctx, EVP_CIPHER_fetch(NULL, name, NULL), NULL, NULL, NULL, encrypts);
+    EVP_CIPHER_CTX_set_padding(ctx, 0);
+    return ctx;
 }
 
 static void

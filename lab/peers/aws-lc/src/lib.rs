@@ -33,10 +33,10 @@ const ENCRYPT: c_int = 1;
 impl Context {
     fn new(cipher: *const EVP_CIPHER, direction: c_int) -> Self {
         unsafe {
-            let made = EVP_CIPHER_CTX_new();
-            EVP_CipherInit_ex(made, cipher, null_mut(), null(), null(), direction);
-            EVP_CIPHER_CTX_set_padding(made, 0);
-            Self(made, direction)
+            let context = EVP_CIPHER_CTX_new();
+            EVP_CipherInit_ex(context, cipher, null_mut(), null(), null(), direction);
+            EVP_CIPHER_CTX_set_padding(context, 0);
+            Self(context, direction)
         }
     }
 
@@ -155,12 +155,12 @@ impl<M: Mode> Instance for Cipher<M> {
         } else {
             encrypts
         };
-        let mut made = Self {
+        let mut cipher = Self {
             encrypts,
             decrypts,
             mode: PhantomData,
         };
-        (M::prepare(encrypts) && M::prepare(decrypts) && made.set_key(key)).then_some(made)
+        (M::prepare(encrypts) && M::prepare(decrypts) && cipher.set_key(key)).then_some(cipher)
     }
 
     fn set_key(&mut self, key: &[u8]) -> bool {
@@ -198,8 +198,8 @@ struct Aead<A>(*mut EVP_AEAD_CTX, PhantomData<A>);
 impl<A: Algorithm> Instance for Aead<A> {
     fn new(key: &[u8]) -> Option<Self> {
         let aead = of_size(A::SIZES, key)?;
-        let made = unsafe { EVP_AEAD_CTX_new(aead, key.as_ptr(), key.len(), 16) };
-        (!made.is_null()).then_some(Self(made, PhantomData))
+        let context = unsafe { EVP_AEAD_CTX_new(aead, key.as_ptr(), key.len(), 16) };
+        (!context.is_null()).then_some(Self(context, PhantomData))
     }
 
     fn set_key(&mut self, key: &[u8]) -> bool {
@@ -255,8 +255,8 @@ struct Cmac(*mut CMAC_CTX);
 
 impl Instance for Cmac {
     fn new(key: &[u8]) -> Option<Self> {
-        let mut made = Self(unsafe { CMAC_CTX_new() });
-        made.set_key(key).then_some(made)
+        let mut mac = Self(unsafe { CMAC_CTX_new() });
+        mac.set_key(key).then_some(mac)
     }
 
     fn set_key(&mut self, key: &[u8]) -> bool {

@@ -43,8 +43,8 @@ impl<C: Cipher> Instance for Aead<C> {
             .0
             .seal_in_place_separate_tag(nonce, ad, message.in_place())
         {
-            Ok(made) => {
-                tag.copy_from_slice(made.as_ref());
+            Ok(computed) => {
+                tag.copy_from_slice(computed.as_ref());
                 true
             }
             Err(ring::error::Unspecified) => false,

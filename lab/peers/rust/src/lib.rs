@@ -110,8 +110,8 @@ impl<C: KeyInit + AeadInOut> Instance for Aead<C> {
             .0
             .encrypt_inout_detached(nonce, message.ad, text(&message))
         {
-            Ok(made) => {
-                tag.copy_from_slice(&made);
+            Ok(computed) => {
+                tag.copy_from_slice(&computed);
                 true
             }
             Err(aead::Error) => false,
@@ -140,8 +140,8 @@ impl<C: aead_v12::KeyInit + aead_v12::AeadInPlace> Instance for AeadV12<C> {
             .0
             .encrypt_in_place_detached(message.nonce.into(), message.ad, message.in_place())
         {
-            Ok(made) => {
-                tag.copy_from_slice(&made);
+            Ok(computed) => {
+                tag.copy_from_slice(&computed);
                 true
             }
             Err(aead_v12::Error) => false,
