@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* narae/ascon.h: the Ascon family of NIST SP 800-232 (2025) - Ascon-AEAD128,
- * Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128 - and, under names that say so,
- * the ciphers Ascon-128 and Ascon-128a of its predecessor, Ascon v1.2 (2021).
+ * Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128.
  *
- * Ascon-AEAD128 is not Ascon-128, nor Ascon-128a with another name: byte order,
+ * Ascon-AEAD128 is neither Ascon-128 nor Ascon-128a of Ascon v1.2 (2021): byte order,
  * padding and initial values differ, and none opens what another sealed.
  *
  *     #include <narae/ascon.h>
@@ -151,65 +150,6 @@ NARAE_MUST_CHECK int narae_ascon_aead128_seal_batch(narae_ascon_aead128_message 
                                                     size_t tag_bytes);
 NARAE_MUST_CHECK int narae_ascon_aead128_open_batch(narae_ascon_aead128_message *messages, size_t nmessages,
                                                     size_t tag_bytes);
-
-/* Ascon-128 and Ascon-128a of Ascon v1.2, for what was built before the
- * standard.  As above, but tags have 16 bytes, no fewer. */
-
-typedef struct narae_ascon128_v12_ctx {
-    uint64_t state[5];
-    uint64_t key[2];
-    uint64_t bytes_left;
-    uint8_t used;
-    uint8_t phase;
-} narae_ascon128_v12_ctx;
-
-NARAE_MUST_CHECK int narae_ascon128_v12_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes,
-                                             const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
-                                             const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
-                                             size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce,
-                                             size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                                             const uint8_t *in, size_t bytes, const uint8_t *tag,
-                                             size_t tag_bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_start(narae_ascon128_v12_ctx *ctx, const uint8_t key[16],
-                                              const uint8_t *nonce, size_t nonce_bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_ad(narae_ascon128_v12_ctx *ctx, const uint8_t *ad, size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_encrypt(narae_ascon128_v12_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                                size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_decrypt(narae_ascon128_v12_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                                size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_finish(narae_ascon128_v12_ctx *ctx, uint8_t *tag, size_t tag_bytes);
-NARAE_MUST_CHECK int narae_ascon128_v12_verify(narae_ascon128_v12_ctx *ctx, const uint8_t *tag,
-                                               size_t tag_bytes);
-void narae_ascon128_v12_clear(narae_ascon128_v12_ctx *ctx);
-
-typedef struct narae_ascon128a_v12_ctx {
-    uint64_t state[5];
-    uint64_t key[2];
-    uint64_t bytes_left;
-    uint8_t used;
-    uint8_t phase;
-} narae_ascon128a_v12_ctx;
-
-NARAE_MUST_CHECK int narae_ascon128a_v12_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes,
-                                              const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes,
-                                              const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
-                                              size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_open(uint8_t *out, const uint8_t key[16], const uint8_t *nonce,
-                                              size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                                              const uint8_t *in, size_t bytes, const uint8_t *tag,
-                                              size_t tag_bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_start(narae_ascon128a_v12_ctx *ctx, const uint8_t key[16],
-                                               const uint8_t *nonce, size_t nonce_bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_ad(narae_ascon128a_v12_ctx *ctx, const uint8_t *ad, size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_encrypt(narae_ascon128a_v12_ctx *ctx, uint8_t *out,
-                                                 const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_decrypt(narae_ascon128a_v12_ctx *ctx, uint8_t *out,
-                                                 const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_finish(narae_ascon128a_v12_ctx *ctx, uint8_t *tag, size_t tag_bytes);
-NARAE_MUST_CHECK int narae_ascon128a_v12_verify(narae_ascon128a_v12_ctx *ctx, const uint8_t *tag,
-                                                size_t tag_bytes);
-void narae_ascon128a_v12_clear(narae_ascon128a_v12_ctx *ctx);
 
 /* Hashing, SP 800-232, 5.  All three use this state; the members are
  * private. */

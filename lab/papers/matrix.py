@@ -65,7 +65,8 @@ class Matrix:
 
     @cached_property
     def plans(self) -> list[selection.Plan]:
-        chosen = [i for i in discover() if (i.cipher, i.mode) in self.order and i.in_library and i.kind != "phases"]
+        offered = [i for i in discover() if i.has_library_kernels and i.kind != "phases"]
+        chosen = [i for i in offered if (i.cipher, i.mode) in self.order]
         return [
             selection.Plan(
                 chosen,

@@ -241,7 +241,7 @@ def discover(library: list[Implementation]) -> tuple[list[Implementation], list[
 
 
 def known(offer: str) -> bool:
-    return any(i.in_library and offered([offer], i) for i in implementations.discover())
+    return any(i.has_library_kernels and offered([offer], i) for i in implementations.discover())
 
 
 def offered(offers: Iterable[str], ours: Implementation) -> bool:

@@ -529,7 +529,7 @@ def known() -> dict[str, tuple[str, str]]:
     """The library's ciphers and modes by folder name, without punctuation."""
     names: dict[str, tuple[str, str]] = {}
     for i in discover():
-        if i.in_library and i.kind in ("block", "message", "permutation"):
+        if i.has_library_kernels and i.kind in ("block", "message", "permutation"):
             names.setdefault(plain(i.cipher + i.mode), (i.cipher, i.mode))
             names.setdefault(f"{plain(i.cipher)} {i.mode}", (i.cipher, i.mode))
     return names
@@ -729,7 +729,7 @@ def sizes_of_kat(files: list[Path], mode: str) -> dict[str, int]:
 
 def only_mode(cipher: str) -> str:
     """The mode of a cipher for messages, if the library has one."""
-    modes = {i.mode for i in discover() if i.in_library and i.cipher == cipher and i.kind == "message"}
+    modes = {i.mode for i in discover() if i.has_library_kernels and i.cipher == cipher and i.kind == "message"}
     return modes.pop() if len(modes) == 1 else ""
 
 
@@ -1163,7 +1163,8 @@ def expression(function: str, call: str) -> str:
 def library_of(primitive: dict[str, Any]) -> Implementation | None:
     """The same cipher and mode in the library."""
     name = (primitive["cipher"], primitive["mode"])
-    return next((i for i in discover() if i.in_library and i.kind != "phases" and (i.cipher, i.mode) == name), None)
+    offered = (i for i in discover() if i.has_library_kernels and i.kind != "phases")
+    return next((i for i in offered if (i.cipher, i.mode) == name), None)
 
 
 def as_toml(facts: dict[str, Any]) -> str:

@@ -116,6 +116,7 @@ class Primitives(schema.Table):
     vectors: list[str]
     primitive: list[Primitive]
     kernel: str = "portable"
+    on_library_kernels: bool = False
 
 
 class Archive(Protocol):
@@ -170,6 +171,7 @@ class Implementation:
     levels: tuple[str, ...] = ()  # where its kernel changes
     user_code: bool = False  # a user's own code: leaks are reported by function
     foreign: Foreign | None = None  # of a user's folder
+    on_library_kernels: bool = False  # a baseline whose rows have the names of the library's kernels
 
     @property
     def slug(self) -> str:
@@ -201,6 +203,10 @@ class Implementation:
     @cached_property
     def in_library(self) -> bool:
         return self.folder.parent == ROOT / "src"
+
+    @property
+    def has_library_kernels(self) -> bool:
+        return self.in_library or self.on_library_kernels
 
     @property
     def level(self) -> str:
@@ -376,6 +382,7 @@ def single(folder: Path, table: Primitives, primitive: Primitive) -> Implementat
         variants={name: {} for name in primitive.variants},
         levels=tuple(primitive.levels),
         only=primitive.only,
+        on_library_kernels=facts.on_library_kernels,
     )
 
 
@@ -394,7 +401,7 @@ def on_board(
             continue
         measured += [i] if board.portable else []
         measured += [i.with_kernel(kernel) for kernel in board.kernels if i.has_kernel(kernel)]
-        measured += i.at_levels(board.levels, all_levels) if i.in_library else []
+        measured += i.at_levels(board.levels, all_levels) if i.has_library_kernels else []
         measured += [
             replace(i, kernel=f"{i.kernel}-{name}", layout=name)
             for name, layout in board.layouts.items()

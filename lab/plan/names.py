@@ -20,7 +20,7 @@ def measured() -> dict[str, list[str]]:
     """Modes of the library that the lab measures, and their ciphers."""
     ciphers: dict[str, list[str]] = {}
     for i in discover():
-        if i.in_library and i.kind != "phases" and i.cipher not in ciphers.setdefault(i.mode, []):
+        if i.has_library_kernels and i.kind != "phases" and i.cipher not in ciphers.setdefault(i.mode, []):
             ciphers[i.mode].append(i.cipher)
     return ciphers
 

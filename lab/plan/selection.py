@@ -83,7 +83,7 @@ def primitive_of(implementation: Implementation) -> tuple[str, str, str]:
 
 def without_superseded(pairs: list[tuple[Target, Implementation]], quick: bool) -> list[tuple[Target, Implementation]]:
     """Without portable code where the target has a kernel, unless both are to be compared."""
-    with_kernel = {(t.name, *primitive_of(i)) for t, i in pairs if i.in_library and i.family}
+    with_kernel = {(t.name, *primitive_of(i)) for t, i in pairs if i.has_library_kernels and i.family}
     compared = set() if quick else {primitive_of(i) for _, i in pairs if i.is_telling}
     return [
         (t, i)
@@ -117,7 +117,7 @@ def select(
     if unknown:
         raise LabError(f"unknown target `{unknown[0]}`; the targets are: {', '.join(targets)}")
     implementations = filtered(cipher_names, mode_names)
-    library = [i for i in implementations if i.in_library]
+    library = [i for i in implementations if i.has_library_kernels]
     second: list[Implementation] = []
     others: list[Implementation] = []
     notes: list[str] = []

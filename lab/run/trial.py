@@ -146,7 +146,7 @@ def identified(recognized: Recognized) -> str:
     if not unknown or recognized.facts.get("vectors") or kat_files(recognized.folder) or "supercop" in unknown[0]:
         return ""
     primitive = unknown[0]
-    names = dict.fromkeys(i.cipher for i in discover() if i.in_library and i.mode == primitive["mode"])
+    names = dict.fromkeys(i.cipher for i in discover() if i.has_library_kernels and i.mode == primitive["mode"])
     named = [{**primitive, "cipher": name} for name in names]
     sizes = primitive.get("key", 0), primitive.get("block", 0)
     alike = [p for p in named if (i := library_of(p)) and (i.key_bytes, i.block_bytes) == sizes]

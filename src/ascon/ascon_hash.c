@@ -29,7 +29,7 @@ start(narae_ascon_sponge *sponge, uint64_t iv)
 static void
 absorb_byte(narae_ascon_sponge *sponge, uint8_t byte)
 {
-    ascon_xor_byte(sponge->state, sponge->used++, byte, 0);
+    ascon_xor_byte(sponge->state, sponge->used++, byte);
     if (sponge->used == RATE) {
         ascon_permute(sponge->state, 12);
         sponge->used = 0;
@@ -52,7 +52,7 @@ absorb(narae_ascon_sponge *sponge, const uint8_t *in, size_t bytes)
 static void
 pad(narae_ascon_sponge *sponge)
 {
-    ascon_xor_byte(sponge->state, sponge->used, 0x01, 0);
+    ascon_xor_byte(sponge->state, sponge->used, 0x01);
     ascon_permute(sponge->state, 12);
     sponge->used = 0;
 }
@@ -73,7 +73,7 @@ squeeze(narae_ascon_sponge *sponge, uint8_t *out, size_t bytes)
             bytes -= RATE;
             continue;
         }
-        *out++ = ascon_xor_byte(sponge->state, sponge->used++, 0, 0);
+        *out++ = ascon_xor_byte(sponge->state, sponge->used++, 0);
         bytes--;
     }
 }

@@ -2,9 +2,8 @@
 /* Common to the Ascon kernels: their names, which one runs here, how a word
  * is stored in the state, and single bytes of it.
  *
- * A state is the five 64-bit words S0..S4 of the standard as numbers.  How
- * bytes become words is the business of each scheme: little-endian in
- * SP 800-232, big-endian in v1.2. */
+ * A state is the five 64-bit words S0..S4 of the standard as numbers; bytes
+ * become words little-endian. */
 #ifndef NARAE_ASCON_INTERNAL_H
 #define NARAE_ASCON_INTERNAL_H
 
@@ -149,25 +148,18 @@ ascon_permute(uint64_t state[5], unsigned rounds)
 #    define ASCON_BY_WORDS 1
 #endif
 
-/* Byte `at` of the state, as the scheme numbers them, is XORed with `byte`;
- * its new value is returned. */
+/* Byte `at` of the state is XORed with `byte`; its new value is returned. */
 static inline uint8_t
-ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte, int big_endian)
+ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte)
 {
 #if defined(__AVR__) || defined(NARAE_RV32_KERNELS)
-    uint8_t *p = (uint8_t *)state + (big_endian ? at ^ 7 : at);
-
-    return *p ^= byte;
+    return ((uint8_t *)state)[at] ^= byte;
 #elif ASCON_INTERLEAVED
-    unsigned place = (big_endian ? ~at : at) & 7;
-
-    state[at / 8] ^= interleave_byte(byte, place);
-    return uninterleave_byte(state[at / 8], place);
+    state[at / 8] ^= interleave_byte(byte, at & 7);
+    return uninterleave_byte(state[at / 8], at & 7);
 #else
-    unsigned shift = 8 * ((big_endian ? ~at : at) & 7);
-
-    state[at / 8] ^= (uint64_t)byte << shift;
-    return (uint8_t)(state[at / 8] >> shift);
+    state[at / 8] ^= (uint64_t)byte << (8 * (at & 7));
+    return (uint8_t)(state[at / 8] >> (8 * (at & 7)));
 #endif
 }
 

@@ -95,8 +95,6 @@ void outputs(void) {
     for (uint8_t n = 0; n < sizeof sizes; n++) {
         uint8_t bytes = sizes[n], ad_bytes = sizes[(n + 3) % 7];
         SEAL_OPEN(narae_ascon_aead128);
-        SEAL_OPEN(narae_ascon128_v12);
-        SEAL_OPEN(narae_ascon128a_v12);
     }
     pieces();
     for (uint8_t i = 0; i < 16; i++) {

@@ -179,8 +179,6 @@ chacha20_poly1305_seal(const arguments *a)
 
 KEYLESS(chacha20_poly1305)
 ASCON(ascon_aead128)
-ASCON(ascon128_v12)
-ASCON(ascon128a_v12)
 
 #define AEAD (HAS_AD | HAS_TAG | HAS_TAG_SIZE | LIMITED)
 #define MODE (HAS_KEY_SIZE | LIMITED | SHORT)
@@ -220,8 +218,6 @@ static const function functions[] = {
     ROW(chacha20_poly1305_encrypt, 12, LIMITED | SHORT),
     ROW(chacha20_poly1305_decrypt, 12, LIMITED | SHORT),
     ASCON_ROWS(ascon_aead128, SHORT),
-    ASCON_ROWS(ascon128_v12, 0),
-    ASCON_ROWS(ascon128a_v12, 0),
 };
 
 static arguments
@@ -963,8 +959,6 @@ aeads_in_parts(void **state)
     fill_memory();
     REFUSES_AEAD(chacha20_poly1305, 12);
     REFUSES_AEAD(ascon_aead128, 16);
-    REFUSES_AEAD(ascon128_v12, 16);
-    REFUSES_AEAD(ascon128a_v12, 16);
 }
 
 #if SIZE_MAX > 0xffffffff
@@ -990,8 +984,6 @@ endless_associated_data(void **state)
     REFUSES(LENGTH, narae_gcm_seal(&gcm, p, tag, 16, number, 12, p, SIZE_MAX, p, 1));
     REFUSES_ENDLESS_AD(chacha20_poly1305, 12);
     REFUSES_ENDLESS_AD(ascon_aead128, 16);
-    REFUSES_ENDLESS_AD(ascon128_v12, 16);
-    REFUSES_ENDLESS_AD(ascon128a_v12, 16);
 }
 #endif
 

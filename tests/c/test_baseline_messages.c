@@ -9,13 +9,15 @@
 
 #include <cmocka.h>
 
+#include "test_support.h"
+
 #include "narae/aes.h"
-#include "narae/ascon.h"
 #include "narae/chacha.h"
 #include "narae/gcm.h"
 
 #include "aes_gcm_bytewise/aes_gcm_bytewise.h"
 #include "ascon_reference/ascon_reference.h"
+#include "ascon_v12/ascon_v12.h"
 #include "chacha_reference/chacha_reference.h"
 
 enum { MAX = 200 };
@@ -102,9 +104,13 @@ aeads_agree_with_the_library_at_every_length(void **state)
         draw(ad, sizeof ad);
         draw(text, sizeof text);
         assert_int_equal(
-            narae_ascon128_v12_seal(expected, expected_tag, 16, key, nonce, 16, ad, ad_bytes, text, bytes),
+            baseline_ascon128_v12_seal(expected, expected_tag, 16, key, nonce, 16, ad, ad_bytes, text, bytes),
             NARAE_OK);
         CHECK_PHASES(baseline_ascon128, baseline_ascon128);
+        assert_int_equal(
+            baseline_ascon128_v12_open(got, key, nonce, 16, ad, ad_bytes, expected, bytes, expected_tag, 16),
+            NARAE_OK);
+        assert_memory_equal(got, text, bytes);
 
         assert_int_equal(narae_gcm_init(&gcm, &narae_aes, key, 16), NARAE_OK);
         assert_int_equal(
@@ -113,10 +119,38 @@ aeads_agree_with_the_library_at_every_length(void **state)
     }
 }
 
+/* The last of the designers' LWC_AEAD_KAT_128_128, number 1089: 32 bytes of message and of associated data,
+ * all of them, key and nonce counting up from 0. */
+static void
+ascon_of_version_1_2_is_the_designers(void **state)
+{
+    uint8_t sequence[32], out[32], tag[16];
+
+    (void)state;
+    for (uint8_t i = 0; i < 32; i++)
+        sequence[i] = i;
+    assert_int_equal(
+        baseline_ascon128_v12_seal(out, tag, 16, sequence, sequence, 16, sequence, 32, sequence, 32),
+        NARAE_OK);
+    assert_hex(out, "b96c78651b6246b0c3b1a5d373b0d5168dca4a96734cf0ddf5f92f8d15e30270");
+    assert_hex(tag, "279bf6a6cc3f2fc9350b915c292bdb8d");
+    assert_int_equal(
+        baseline_ascon128a_v12_seal(out, tag, 16, sequence, sequence, 16, sequence, 32, sequence, 32),
+        NARAE_OK);
+    assert_hex(out, "a55236ac020dbda74ce6ccd10c68c4d8514450a382bc87c68946d86a921dd88e");
+    assert_hex(tag, "2adddfbbe77d4112830e01960b9d38d5");
+    out[0] ^= 1;
+    assert_int_equal(baseline_ascon128a_v12_open(out, sequence, sequence, 16, sequence, 32, out, 32, tag, 16),
+                     NARAE_ERROR_AUTHENTICATION);
+    for (uint8_t i = 0; i < 32; i++)
+        assert_int_equal(out[i], 0);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ascon_of_version_1_2_is_the_designers),
         cmocka_unit_test(chacha_agrees_with_the_library_at_every_length),
         cmocka_unit_test(aeads_agree_with_the_library_at_every_length),
     };

@@ -123,8 +123,6 @@ open_chacha20_poly1305(const uint8_t *t)
         return narae_##name##_open(out, key, nonce, 16, ad, AD_BYTES, sealed, BYTES, t, 16);    \
     }
 ASCON(ascon_aead128)
-ASCON(ascon128_v12)
-ASCON(ascon128a_v12)
 
 /* What must be noticed; volatile, lest a compiler compare all bytes at once. */
 static int
@@ -193,7 +191,5 @@ main(int argc, char **argv)
     forge("poly1305", tag_poly1305, verify_poly1305, 16);
     forge("chacha20-poly1305", seal_chacha20_poly1305, open_chacha20_poly1305, 16);
     forge("ascon-aead128", seal_ascon_aead128, open_ascon_aead128, 16);
-    forge("ascon-128", seal_ascon128_v12, open_ascon128_v12, 16);
-    forge("ascon-128a", seal_ascon128a_v12, open_ascon128a_v12, 16);
     return 0;
 }

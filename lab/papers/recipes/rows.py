@@ -90,5 +90,5 @@ def selects(term: Term, implementation: Implementation) -> bool:
         return False
     if is_phase(term) != (implementation.kind == "phases"):
         return False
-    any_of_the_library = implementation.in_library and not term.kernel.startswith("baseline:")
+    any_of_the_library = implementation.has_library_kernels and not term.kernel.startswith("baseline:")
     return any_of_the_library or implementation.kernel == term.kernel

@@ -41,8 +41,6 @@
     }
 
 ASCON(ascon_aead128)
-ASCON(ascon128_v12)
-ASCON(ascon128a_v12)
 
 static int
 chacha20_poly1305_init(void *ctx, const vector *v)

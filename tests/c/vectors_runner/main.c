@@ -76,8 +76,6 @@ static const struct {
     {"chacha20-poly1305", "aead", check_chacha20_poly1305},
     {"xchacha20-poly1305", "aead", check_chacha20_poly1305},
     {"ascon-aead128", "aead", check_ascon_aead128},
-    {"ascon-128", "aead", check_ascon128_v12},
-    {"ascon-128a", "aead", check_ascon128a_v12},
 };
 
 static check_fn *

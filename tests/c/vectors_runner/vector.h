@@ -53,7 +53,7 @@ check_fn check_cmac, check_gmac, check_gcm, check_ccm;
 check_fn check_chacha, check_poly1305;
 check_fn check_hash, check_hmac, check_permutation;
 const narae_hash *hash_of(const vector *v); /* null if the cipher is none */
-check_fn check_chacha20_poly1305, check_ascon_aead128, check_ascon128_v12, check_ascon128a_v12;
+check_fn check_chacha20_poly1305, check_ascon_aead128;
 
 /* derived.c */
 check_fn check_derived;
