@@ -77,7 +77,7 @@ set_powers(struct narae_gcm_key *key)
         return;
     key->key.vector = begin_vectors();
     if (key->key.vector) {
-        narae_ghash_powers_best(&key->hash);
+        narae_ghash_best()->powers(&key->hash);
         end_vectors();
     }
 }
@@ -85,7 +85,7 @@ set_powers(struct narae_gcm_key *key)
 static void
 ghash_blocks(const struct narae_run *run, u8 y[16], const narae_ghash_key *key, const u8 *in, size_t nblocks)
 {
-    (run->vector ? narae_ghash_blocks_best : narae_ghash_blocks_portable)(y, key, in, nblocks);
+    (run->vector ? narae_ghash_best()->blocks : narae_ghash_blocks_portable)(y, key, in, nblocks);
 }
 
 static void

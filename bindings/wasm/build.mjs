@@ -95,7 +95,7 @@ function options() {
 // What no module has: kernels of other chips, and forms of portable code for them.  A module that needs one does not link.
 const UNUSED = [
   /\/(avr|rv32|thumb|arm|x86|self_test|drbg)\//, /(portable8|schedule8|_(tables|bytes|interleaved|turned|eight|bits|low32|mul64)|unaligned)\.c$/,
-  /(_(batch|small|seek)|ascon\/ascon|keccak\/keccak|core\/(copy|cpu|level|status))\.c$/,
+  /(_(batch|small|seek)|ascon\/ascon|keccak\/keccak|core\/(copy|cpu|status))\.c$/,
 ];
 
 function sources(variant) {

@@ -269,7 +269,7 @@ class Unit:
         objects = OBJECT.findall(self.code)
         objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
         objects += [*self.completed(), *self.expanded()]
-        functions += [f"narae_{name}_best" for name in re.findall(r"^BLOCK_DISPATCH\((\w+)\)", self.code, re.MULTILINE)]
+        functions += [f"narae_{name}_best" for name in re.findall(r"^DISPATCH\(\w+, (\w+)\)", self.code, re.MULTILINE)]
         named = re.findall(
             r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
         )

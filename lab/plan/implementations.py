@@ -382,7 +382,7 @@ def single(folder: Path, table: Primitives, primitive: Primitive) -> Implementat
         variants={name: {} for name in primitive.variants},
         levels=tuple(primitive.levels),
         only=primitive.only,
-        on_library_kernels=facts.on_library_kernels,
+        on_library_kernels=table.on_library_kernels,
     )
 
 

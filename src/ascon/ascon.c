@@ -10,13 +10,13 @@ narae_ascon_permute(uint64_t state[5], unsigned rounds)
 {
     if (state == NULL)
         return NARAE_ERROR_NULL;
-#ifdef ASCON_RV32
+#ifdef narae_ascon_permute_checked
     if (rounds == 12 || rounds == 8)
-        return narae_ascon_permute_rv32(state, rounds);
+        return narae_ascon_permute_checked(state, rounds);
 #endif
     if (rounds != 12 && rounds != 8 && rounds != 6)
         return NARAE_ERROR_ROUNDS;
-#if ASCON_INTERLEAVED && !defined(ASCON_V7M) && !defined(ASCON_V6M)
+#ifdef ASCON_PERMUTES_ONCE
     narae_ascon_permute_portable(state, rounds);
 #else
     for (unsigned i = 0; i < 5; i++)

@@ -48,7 +48,7 @@ store_word(uint8_t *p, uint64_t x)
 static inline void
 load_words(uint64_t *x, const uint8_t *p)
 {
-#    ifdef ASCON_RV32
+#    ifdef ASCON_ALIGNS
     /* the same, but lets the compiler load words instead of bytes */
     if (((uintptr_t)p & 3) == 0) {
         p = (const uint8_t *)__builtin_assume_aligned(p, 4);
@@ -194,17 +194,25 @@ narae_ascon_aead128_start(context *ctx, const uint8_t key[16], const uint8_t *no
     return NARAE_OK;
 }
 
+#ifdef narae_ascon_aead128_blocks_kernel
+static inline int
+suits_kernel(const uint8_t *out, const uint8_t *in)
+{
+#    ifdef ASCON_ALIGNS
+    return (((uintptr_t)out | (uintptr_t)in) & 3) == 0;
+#    else
+    (void)out, (void)in;
+    return 1;
+#    endif
+}
+#endif
+
 /* As many blocks as a kernel processes per call; returns their bytes. */
 static inline size_t
 take_blocks(context *ctx, uint8_t *out, const uint8_t *in, size_t bytes, unsigned what)
 {
-#ifdef ASCON_RV32
-    if (ctx->used == 0 && (((uintptr_t)out | (uintptr_t)in) & 3) == 0) {
-        narae_ascon_aead128_blocks_rv32(ctx->state, out, in, bytes / RATE, what);
-        return bytes - bytes % RATE;
-    }
-#elif defined(narae_ascon_aead128_blocks_kernel)
-    if (ctx->used == 0) {
+#ifdef narae_ascon_aead128_blocks_kernel
+    if (ctx->used == 0 && suits_kernel(out, in)) {
         narae_ascon_aead128_blocks_kernel(ctx->state, out, in, bytes / RATE, what);
         return bytes - bytes % RATE;
     }
@@ -228,7 +236,7 @@ narae_ascon_aead128_ad(context *ctx, const uint8_t *ad, size_t bytes)
     if (bytes == 0)
         return NARAE_OK;
     ctx->phase = AD;
-    taken = take_blocks(ctx, NULL, ad, bytes, ASCON_AD);
+    taken = take_blocks(ctx, NULL, ad, bytes, NARAE_AD);
     ad += taken;
     bytes -= taken;
     while (bytes != 0) {
@@ -245,7 +253,7 @@ narae_ascon_aead128_ad(context *ctx, const uint8_t *ad, size_t bytes)
     return NARAE_OK;
 }
 
-static void
+static __attribute__((noinline)) void
 end_ad(context *ctx)
 {
     if (ctx->phase == AD) {
@@ -285,7 +293,7 @@ narae_ascon_aead128_encrypt(context *ctx, uint8_t *out, const uint8_t *in, size_
 
     if (status != NARAE_OK)
         return status;
-    taken = take_blocks(ctx, out, in, bytes, ASCON_ENCRYPT);
+    taken = take_blocks(ctx, out, in, bytes, NARAE_ENCRYPT);
     in += taken;
     out += taken;
     bytes -= taken;
@@ -323,7 +331,7 @@ narae_ascon_aead128_decrypt(context *ctx, uint8_t *out, const uint8_t *in, size_
 
     if (status != NARAE_OK)
         return status;
-    taken = take_blocks(ctx, out, in, bytes, ASCON_DECRYPT);
+    taken = take_blocks(ctx, out, in, bytes, NARAE_DECRYPT);
     in += taken;
     out += taken;
     bytes -= taken;
@@ -409,8 +417,7 @@ narae_ascon_aead128_clear(context *ctx)
     narae_wipe(ctx, sizeof *ctx);
 }
 
-/* x86-64 has no smaller form: its implementations are of whole messages, too. */
-#if defined(NARAE_SMALL) && !defined(NARAE_X86_KERNELS)
+#if defined(NARAE_SMALL) && !defined(narae_ascon_aead128_message_kernel)
 
 /* One function for both seal and open, without a context, one byte at a time. */
 
@@ -507,9 +514,8 @@ narae_ascon_aead128_open(uint8_t *out, const uint8_t key[16], const uint8_t *non
 
 #else
 
-#    if defined(ASCON_RV32) || defined(ASCON_V7M) || defined(NARAE_X86_KERNELS)
-#        define WHOLE_MESSAGES 1
-/* If they were inlined, the function would save registers for both. */
+/* If it were inlined next to the other way, the function would save registers for both. */
+#    ifdef narae_ascon_aead128_message_kernel
 #        define BY_PARTS __attribute__((noinline)) static
 #    else
 #        define BY_PARTS static inline
@@ -556,56 +562,46 @@ open_by_parts(uint8_t *out, const uint8_t key[16], const uint8_t *nonce, size_t 
     return status;
 }
 
-#    ifdef WHOLE_MESSAGES
-
-#        ifdef ASCON_RV32
-#            define message_kernel narae_ascon_aead128_message_rv32
+#    ifdef narae_ascon_aead128_message_kernel
 
 static inline int
-suits_kernel(const ascon_message *m)
+has_kernel(const narae_message *m)
 {
+#        ifdef ASCON_ALIGNS
     uintptr_t all = (uintptr_t)m->key | (uintptr_t)m->nonce | (uintptr_t)m->ad | (uintptr_t)m->in |
                     (uintptr_t)m->out | (uintptr_t)m->tag;
 
     return (all & 3) == 0;
-}
-#        elif defined(ASCON_V7M)
-#            define message_kernel narae_ascon_aead128_message_v7m
-
-static inline int
-suits_kernel(const ascon_message *m)
-{
+#        elif SIZE_MAX > 0xffffffffu
+    return ((m->ad_bytes | m->bytes) >> 53) == 0;
+#        else
     (void)m;
     return 1;
+#        endif
 }
-#        else
-#            define message_kernel narae_ascon_aead128_message_best
 
-static inline int
-suits_kernel(const ascon_message *m)
-{
-    return ((m->ad_bytes | m->bytes) >> 53) == 0;
-}
+#        ifdef NARAE_DISPATCH
 
 /* For an implementation that has only a kernel for blocks. */
 void
-narae_ascon_aead128_message_portable(const ascon_message *m)
+narae_ascon_aead128_message_portable(const narae_message *m)
 {
     context ctx;
 
     cannot_fail(narae_ascon_aead128_start(&ctx, m->key, m->nonce, 16));
     cannot_fail(narae_ascon_aead128_ad(&ctx, m->ad, m->ad_bytes));
-    if (m->what == ASCON_ENCRYPT)
+    if (m->what == NARAE_ENCRYPT)
         cannot_fail(narae_ascon_aead128_encrypt(&ctx, m->out, m->in, m->bytes));
     else
         cannot_fail(narae_ascon_aead128_decrypt(&ctx, m->out, m->in, m->bytes));
     make_tag(&ctx, m->tag);
 }
+
 #        endif
 
 /* The checks of start, ad and encrypt; messages here have fewer than 2^54 bytes. */
 static inline int
-run(const ascon_message *m, size_t nonce_bytes)
+run(const narae_message *m, size_t nonce_bytes)
 {
     if (m->key == NULL || m->nonce == NULL)
         return NARAE_ERROR_NULL;
@@ -615,7 +611,7 @@ run(const ascon_message *m, size_t nonce_bytes)
         return NARAE_ERROR_NULL;
     if (overlaps(m->out, m->in, m->bytes))
         return NARAE_ERROR_OVERLAP;
-    message_kernel(m);
+    narae_ascon_aead128_message_kernel(m);
     return NARAE_OK;
 }
 #    endif
@@ -631,10 +627,10 @@ narae_ascon_aead128_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uin
         return status;
     if (touches(tag, tag_bytes, out, bytes))
         return NARAE_ERROR_OVERLAP;
-#    ifdef WHOLE_MESSAGES
-    const ascon_message message = {key, nonce, ad, ad_bytes, in, out, bytes, tag, ASCON_ENCRYPT};
+#    ifdef narae_ascon_aead128_message_kernel
+    const narae_message message = {key, nonce, ad, ad_bytes, in, out, bytes, tag, NARAE_ENCRYPT};
 
-    if (tag_bytes == 16 && suits_kernel(&message))
+    if (tag_bytes == 16 && has_kernel(&message))
         return run(&message, nonce_bytes);
 #    endif
     return seal_by_parts(out, tag, tag_bytes, key, nonce, nonce_bytes, ad, ad_bytes, in, bytes);
@@ -651,13 +647,13 @@ narae_ascon_aead128_open(uint8_t *out, const uint8_t key[16], const uint8_t *non
         return status;
     if (touches(tag, tag_bytes, out, bytes))
         return NARAE_ERROR_OVERLAP;
-#    ifdef WHOLE_MESSAGES
+#    ifdef narae_ascon_aead128_message_kernel
     uint32_t expected[4];
-    const ascon_message message = {
-        key, nonce, ad, ad_bytes, in, out, bytes, (uint8_t *)expected, ASCON_DECRYPT,
+    const narae_message message = {
+        key, nonce, ad, ad_bytes, in, out, bytes, (uint8_t *)expected, NARAE_DECRYPT,
     };
 
-    if (suits_kernel(&message)) {
+    if (has_kernel(&message)) {
         status = run(&message, nonce_bytes);
         if (status != NARAE_OK)
             return status;

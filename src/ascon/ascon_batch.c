@@ -36,7 +36,8 @@ batch(narae_ascon_aead128_message *messages, size_t nmessages, size_t tag_bytes,
         return NARAE_ERROR_TAG_SIZE;
     for (size_t i = 0; i < nmessages; i++)
         messages[i].status = check(&messages[i], tag_bytes);
-    narae_ascon_batch_kernel(messages, nmessages, tag_bytes, opening);
+    (nmessages > 1 ? narae_ascon_batch_kernel : narae_ascon_batch_portable)(messages, nmessages, tag_bytes,
+                                                                            opening);
     for (size_t i = 0; i < nmessages; i++)
         if (messages[i].status != NARAE_OK)
             return messages[i].status;

@@ -4,7 +4,7 @@
 #ifndef NARAE_ASCON_BATCH_H
 #define NARAE_ASCON_BATCH_H
 
-#include "core/family.h"
+#include "ascon_internal.h"
 #include "narae/ascon.h"
 
 /* Kernel contract: seals, or opens, each message whose status is NARAE_OK.
@@ -14,20 +14,19 @@ typedef void ascon_batch_fn(narae_ascon_aead128_message *messages, size_t nmessa
                             int opening);
 
 ascon_batch_fn narae_ascon_batch_portable;
-ascon_batch_fn narae_ascon_batch_best, narae_ascon_batch_avx2, narae_ascon_batch_avx512;
+ascon_batch_fn narae_ascon_batch_avx2, narae_ascon_batch_avx512;
 
-#ifdef NARAE_X86_KERNELS
-#    define narae_ascon_batch_kernel narae_ascon_batch_best
-
-/* See core/dispatch.h. */
-typedef struct ascon_batch_implementation {
+/* Selected at run time: core/dispatch.h. */
+typedef struct ascon_batch_kernels {
     const char *name;
     unsigned needs;
     ascon_batch_fn *batch;
-} ascon_batch_implementation;
+} ascon_batch_kernels;
 
-extern const ascon_batch_implementation *const narae_ascon_batch_implementations[];
-#else
+const ascon_batch_kernels *narae_ascon_batch_best(void);
+extern const ascon_batch_kernels *const narae_ascon_batch_implementations[];
+
+#ifndef narae_ascon_batch_kernel
 #    define narae_ascon_batch_kernel narae_ascon_batch_portable
 #endif
 

@@ -23,17 +23,9 @@
 
 #include "narae/chacha20_poly1305.h"
 
-#include "chacha/chacha_internal.h"
-#include "core/bytes.h"
-#include "core/check.h"
-#include "core/copy.h"
-#include "core/equal.h"
-#include "core/short.h"
-#include "core/xor.h"
-#include "narae/wipe.h"
-#include "poly1305/poly1305_internal.h"
+#include "chacha20_poly1305_internal.h"
 
-#include <string.h>
+#include "core/check.h"
 
 /* Cipher and authenticator alternate on pieces, so that the second finds the output of the first in
  * the L1 cache. */
@@ -225,152 +217,78 @@ check_message(const uint8_t *out, const uint8_t *tag, const uint8_t *key, const 
     return check_stream(out, in, bytes);
 }
 
-#ifdef NARAE_THUMB_KERNELS
+/* A message without contexts of cipher and authenticator, which would take the time of a block.  Block 0 of
+ * the key stream is the key of the tag; its second half makes place for the sum. */
+typedef struct message_state {
+    uint32_t chacha[16];
+    union {
+        uint32_t block[16];
+        struct {
+            uint32_t key[8];
+            narae_poly1305_sum sum;
+        } tag;
+    } at;
+} message_state;
 
-/* A whole message without contexts, which would take the time of a block. */
-typedef struct whole_message {
-    uint32_t state[16], block[16]; /* block 0 of the key stream */
-    narae_poly1305_sum sum;
-} whole_message;
-
-/* And zeros up to a block. */
 static void
-hash(whole_message *m, const uint8_t *in, size_t bytes)
+begin(message_state *s, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes)
 {
-    const size_t nblocks = bytes / 16, rest = bytes % 16;
+    uint8_t *const block = (uint8_t *)s->at.block;
 
-    if (nblocks != 0)
-        narae_poly1305_blocks_kernel(&m->sum, in, nblocks, 1);
-    if (rest != 0) {
-        uint32_t last[4] = {0};
-
-        narae_copy(last, in + 16 * nblocks, rest);
-        narae_poly1305_blocks_kernel(&m->sum, (const uint8_t *)last, 1, 1);
-    }
+    set_state(s->chacha, key, nonce);
+    narae_zero(block, sizeof s->at.block);
+    narae_chacha_blocks_kernel(s->chacha, block, block, 1, 20);
+    poly1305_begin(&s->at.tag.sum, block);
+    hash_padded(&s->at.tag.sum, ad, ad_bytes);
 }
 
 static void
-begin(whole_message *m, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes)
+end(message_state *s, uint8_t *tag, size_t ad_bytes, size_t bytes)
 {
-    uint8_t *block = (uint8_t *)m->block;
+    uint32_t words[4];
+    uint8_t *const lengths = (uint8_t *)words;
 
-    chacha_load_constant(m->state);
-    chacha_load(m->state + 4, key, 8);
-    chacha_load_counter(m->state, nonce, 12, 0);
-    narae_zero(block, sizeof m->block);
-    narae_chacha_blocks_kernel(m->state, block, block, 1, 20);
-    for (unsigned i = 0; i < 5; i++)
-        m->sum.h[i] = 0;
-    m->sum.r[0] = m->block[0] & 0x0fffffff;
-    m->sum.r[1] = m->block[1] & 0x0ffffffc;
-    m->sum.r[2] = m->block[2] & 0x0ffffffc;
-    m->sum.r[3] = m->block[3] & 0x0ffffffc;
-    hash(m, ad, ad_bytes);
-}
-
-static void
-end(whole_message *m, uint8_t *tag, size_t ad_bytes, size_t bytes)
-{
-    const uint32_t lengths[4] = {(uint32_t)ad_bytes, 0, (uint32_t)bytes, 0};
-
-    narae_poly1305_blocks_kernel(&m->sum, (const uint8_t *)lengths, 1, 1);
-    narae_poly1305_tag_portable(&m->sum, (const uint8_t *)(m->block + 4), tag);
+    store64_le(lengths, ad_bytes);
+    store64_le(lengths + 8, bytes);
+    narae_poly1305_blocks_kernel(&s->at.tag.sum, lengths, 1, 1);
+    narae_poly1305_tag_portable(&s->at.tag.sum, (const uint8_t *)(s->at.tag.key + 4), tag);
 }
 
 static int
-seal_whole(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
-           size_t ad_bytes, const uint8_t *in, size_t bytes)
+seal_portable(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
+              size_t ad_bytes, const uint8_t *in, size_t bytes)
 {
-    whole_message m;
+    message_state s;
 
-    begin(&m, key, nonce, ad, ad_bytes);
+    begin(&s, key, nonce, ad, ad_bytes);
     if (bytes != 0) {
-        narae_chacha_bytes_thumb(m.state, out, in, bytes, 20);
-        hash(&m, out, bytes);
+        narae_chacha_bytes(s.chacha, out, in, bytes, 20);
+        hash_padded(&s.at.tag.sum, out, bytes);
     }
-    end(&m, tag, ad_bytes, bytes);
-    narae_wipe(&m, sizeof m);
+    end(&s, tag, ad_bytes, bytes);
+    narae_wipe(&s, sizeof s);
     return NARAE_OK;
 }
 
 static int
-open_whole(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
-           const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
+open_portable(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+              const uint8_t *in, size_t bytes, const uint8_t *tag)
 {
-    uint32_t expected[4];
-    whole_message m;
+    message_state s;
+    uint8_t *const expected = (uint8_t *)s.at.tag.key;
     int status;
 
-    begin(&m, key, nonce, ad, ad_bytes);
-    hash(&m, in, bytes);
-    end(&m, (uint8_t *)expected, ad_bytes, bytes);
-    status = narae_compare_tags((const uint8_t *)expected, tag, tag_bytes);
+    begin(&s, key, nonce, ad, ad_bytes);
+    hash_padded(&s.at.tag.sum, in, bytes);
+    end(&s, expected, ad_bytes, bytes);
+    status = narae_compare_tags(expected, tag, 16);
     if (status == NARAE_OK)
-        narae_chacha_bytes_thumb(m.state, out, in, bytes, 20);
+        narae_chacha_bytes(s.chacha, out, in, bytes, 20);
     else if (bytes != 0)
         narae_zero(out, bytes);
-    narae_wipe(expected, sizeof expected);
-    narae_wipe(&m, sizeof m);
+    narae_wipe(&s, sizeof s);
     return status;
 }
-
-#else
-
-static void
-add_ad(narae_poly1305_ctx *poly1305, const uint8_t *ad, size_t ad_bytes)
-{
-    if (ad_bytes != 0) {
-        cannot_fail(narae_poly1305_update(poly1305, ad, ad_bytes));
-        pad(poly1305);
-    }
-}
-
-/* Starts the tag with block 0 of the stream and the associated data. */
-static void
-start_tag(narae_poly1305_ctx *poly1305, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
-          size_t ad_bytes)
-{
-    uint8_t block[64];
-
-    narae_wipe(block, sizeof block);
-    cannot_fail(narae_chacha_xor(block, block, sizeof block, 20, key, 32, nonce, 12, 0));
-    cannot_fail(narae_poly1305_start(poly1305, block));
-    narae_wipe(block, sizeof block);
-    add_ad(poly1305, ad, ad_bytes);
-}
-
-static int
-seal_whole(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
-           size_t ad_bytes, const uint8_t *in, size_t bytes)
-{
-    narae_poly1305_ctx poly1305;
-
-    start_tag(&poly1305, key, nonce, ad, ad_bytes);
-    cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
-    cannot_fail(narae_poly1305_update(&poly1305, out, bytes));
-    add_lengths(&poly1305, ad_bytes, bytes);
-    return narae_poly1305_finish(&poly1305, tag);
-}
-
-static int
-open_whole(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
-           const uint8_t *in, size_t bytes, const uint8_t *tag, size_t tag_bytes)
-{
-    narae_poly1305_ctx poly1305;
-    int status;
-
-    start_tag(&poly1305, key, nonce, ad, ad_bytes);
-    cannot_fail(narae_poly1305_update(&poly1305, in, bytes));
-    add_lengths(&poly1305, ad_bytes, bytes);
-    status = narae_poly1305_verify(&poly1305, tag, tag_bytes);
-    if (status == NARAE_OK)
-        cannot_fail(narae_chacha_xor(out, in, bytes, 20, key, 32, nonce, 12, 1));
-    else if (bytes != 0)
-        memset(out, 0, bytes);
-    return status;
-}
-
-#endif
 
 /* XChaCha20-Poly1305 is ChaCha20-Poly1305 with another key and nonce. */
 __attribute__((noinline)) static int
@@ -401,223 +319,62 @@ open_with_subkey(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const u
 
 #if BATCH_BYTES != 0
 
-/* A whole message. */
-typedef struct whole_message {
-    const uint8_t *key, *nonce, *ad;
-    size_t ad_bytes;
-    size_t hashed; /* bytes of ciphertext already hashed */
-    narae_poly1305_sum sum;
-} whole_message;
-
-static void
-set_state(uint32_t state[16], const whole_message *m)
-{
-    chacha_load_constant(state);
-    chacha_load(state + 4, m->key, 8);
-    chacha_load_counter(state, m->nonce, 12, 0);
-}
-
-/* The key of the tag from block 0, and the associated data. */
-static void
-begin_tag(whole_message *m, const uint8_t block[64])
-{
-    const size_t nblocks = m->ad_bytes / 16, rest = m->ad_bytes % 16;
-
-    poly1305_begin(&m->sum, block);
-    if (nblocks != 0)
-        narae_poly1305_blocks_kernel(&m->sum, m->ad, nblocks, 1);
-    if (rest != 0) {
-        uint8_t last[16] = {0};
-
-        memcpy(last, m->ad + 16 * nblocks, rest);
-        narae_poly1305_blocks_kernel(&m->sum, last, 1, 1);
-    }
-}
-
-/* `left` bytes of ciphertext at `text` are not yet hashed; after them are zeros up to a whole block
- * and space for the block of lengths.  s is the second half of the tag's key. */
-static void
-end_tag(whole_message *m, uint8_t tag[16], const uint8_t s[16], uint8_t *text, size_t left, size_t bytes)
-{
-    uint8_t *const lengths = text + whole(left, 16);
-
-    store64_le(lengths, m->ad_bytes);
-    store64_le(lengths + 8, bytes);
-    narae_poly1305_blocks_kernel(&m->sum, text, whole(left, 16) / 16 + 1, 1);
-    narae_poly1305_tag_portable(&m->sum, s, tag);
-    narae_wipe(&m->sum, sizeof m->sum);
-}
-
-#    ifdef NARAE_X86_KERNELS
-
-/* Eight blocks of ChaCha, stitched with hashing ciphertext that is already there. */
-enum { TURN = 512, FIRST = TURN - 64 };
-
-static inline chacha_beside_fn *
-beside_for(size_t bytes)
-{
-    return bytes > FIRST ? narae_chacha_beside_best() : NULL;
-}
-
-/* As crypt_short, in steps; the tag begins after the first one: when encrypting, a step
- * hashes the ciphertext of earlier steps.  Keystream left over by the last step is wiped. */
-static void
-crypt_beside(chacha_beside_fn *beside, uint32_t state[16], whole_message *m, short_message *to,
-             const short_message *from, size_t bytes)
-{
-    const uint8_t *const hash = (to == from ? to : from)->bytes + 64;
-    size_t at = TURN;
-
-    memset(&m->sum, 0, sizeof m->sum);
-    beside(state, to->bytes, from->bytes, &m->sum, NULL, 0);
-    begin_tag(m, to->bytes);
-    for (; at < 64 + bytes; at += TURN) {
-        const size_t left = ((to == from ? at - 64 : bytes) - m->hashed) / 16,
-                     n = left < MOST_BESIDE ? left : MOST_BESIDE;
-
-        state[12] += 8;
-        beside(state, to->bytes + at, from->bytes + at, &m->sum, hash + m->hashed, n);
-        m->hashed += 16 * n;
-    }
-    narae_wipe(to->bytes + 64 + bytes, at - 64 - bytes);
-}
-
-#    else
-typedef void chacha_beside_fn(void);
-#        define beside_for(bytes) NULL
-#        define crypt_beside(...) ((void)0)
-#    endif
-
-/* Block 0 and the text, and begins the tag. */
+/* A short message and block 0 before it in one run of the cipher. */
 static inline void
-crypt_short(void *message, short_message *out, const short_message *in, size_t bytes)
+crypt_short(void *state, short_message *out, const short_message *in, size_t bytes)
 {
-    whole_message *const m = (whole_message *)message;
-    chacha_beside_fn *const beside = beside_for(bytes);
-    uint32_t state[16];
+    short_state *const s = (short_state *)state;
+    uint32_t chacha[16];
 
-    set_state(state, m);
-    if (beside != NULL) {
-        crypt_beside(beside, state, m, out, in, bytes);
-    } else {
-        narae_chacha_blocks_kernel(state, out->bytes, in->bytes, whole(64 + bytes, 64) / 64, 20);
-        begin_tag(m, out->bytes);
-    }
-    narae_wipe(state, sizeof state);
-}
-
-static inline void
-tag_short(void *message, uint8_t tag[16], const uint8_t *block, short_message *text, size_t bytes)
-{
-    whole_message *const m = (whole_message *)message;
-
-    end_tag(m, tag, block + 16, text->bytes + 64 + m->hashed, bytes - m->hashed, bytes);
+    set_state(chacha, s->message->key, s->message->nonce);
+    narae_chacha_blocks_kernel(chacha, out->bytes, in->bytes, whole(64 + bytes, 64) / 64, 20);
+    poly1305_begin(&s->sum, out->bytes);
+    hash_padded(&s->sum, s->message->ad, s->message->ad_bytes);
+    wipe_few(chacha, sizeof chacha);
 }
 
 static const short_aead short_functions = {64, 64, crypt_short, tag_short};
 
-__attribute__((noinline)) static int
-seal_short(uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad,
-           size_t ad_bytes, const uint8_t *in, size_t bytes)
+__attribute__((noinline)) static void
+seal_short(const narae_message *m)
 {
-    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
+    short_state s = {.message = m};
 
-    short_seal(&short_functions, &m, out, tag, 16, in, bytes);
-    return NARAE_OK;
+    short_seal(&short_functions, &s, m->out, m->tag, 16, m->in, m->bytes);
 }
 
 __attribute__((noinline)) static int
-open_short(uint8_t *out, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
-           const uint8_t *in, size_t bytes, const uint8_t *tag)
+open_short(const narae_message *m)
 {
-    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
+    short_state s = {.message = m};
 
-    return short_open(&short_functions, &m, out, in, bytes, tag, 16);
+    return short_open(&short_functions, &s, m->out, m->in, m->bytes, m->tag, 16);
 }
 
-#    ifdef NARAE_X86_KERNELS
-
-/* A longer message: only both ends go through separate buffers. */
-static int
-seal_beside(chacha_beside_fn *beside, uint8_t *out, uint8_t *tag, const uint8_t *key, const uint8_t *nonce,
-            const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+/* The kernel of such a message, or null. */
+static inline narae_seal_fn *
+seal_for(size_t bytes)
 {
-    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
-    uint32_t state[16];
-    uint8_t first[TURN] __attribute__((aligned(64))), last[TURN + 16] __attribute__((aligned(64)));
-    const uint8_t *made = first + 64;
-    size_t at = FIRST, n = FIRST / 16;
+#    ifdef narae_chacha20_poly1305_kernels
+    const narae_message_kernels *const kernels = narae_chacha20_poly1305_kernels;
 
-    set_state(state, &m);
-    memset(first, 0, 64);
-    memcpy(first + 64, in, FIRST);
-    beside(state, first, first, &m.sum, NULL, 0);
-    begin_tag(&m, first);
-    for (; bytes - at >= TURN; at += TURN, n = TURN / 16) {
-        state[12] += 8;
-        beside(state, out + at, in + at, &m.sum, made, n);
-        made = out + at;
-    }
-    if (bytes != at) {
-        state[12] += 8;
-        memcpy(last, in + at, bytes - at);
-        beside(state, last, last, &m.sum, made, n);
-        memcpy(out + at, last, bytes - at);
-        memset(last + (bytes - at), 0, 16);
-    } else {
-        narae_poly1305_blocks_kernel(&m.sum, made, n, 1);
-    }
-    memcpy(out, first + 64, FIRST);
-    end_tag(&m, tag, first + 16, last, bytes - at, bytes);
-    narae_wipe(state, sizeof state);
-    narae_wipe(first, sizeof first);
-    narae_wipe(last, sizeof last);
-    return NARAE_OK;
-}
-
-/* While the ciphertext is hashed, the key stream for its first bytes is computed and kept, because
- * no text may be written before the tag is verified. */
-static int
-open_beside(chacha_beside_fn *beside, uint8_t *out, const uint8_t *key, const uint8_t *nonce,
-            const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag)
-{
-    enum { KEPT = 8 * TURN };
-    whole_message m = {.key = key, .nonce = nonce, .ad = ad, .ad_bytes = ad_bytes};
-    const size_t made = bytes < KEPT - 64 ? bytes : KEPT - 64, end = whole(64 + made, TURN);
-    uint32_t state[16];
-    uint8_t stream[KEPT] __attribute__((aligned(64))), last[32] = {0}, computed[16];
-    int status;
-
-    set_state(state, &m);
-    memset(stream, 0, end);
-    beside(state, stream, stream, &m.sum, NULL, 0);
-    begin_tag(&m, stream);
-    for (size_t at = TURN; at < end; at += TURN) {
-        const size_t left = (bytes - m.hashed) / 16, n = left < MOST_BESIDE ? left : MOST_BESIDE;
-
-        state[12] += 8;
-        beside(state, stream + at, stream + at, &m.sum, in + m.hashed, n);
-        m.hashed += 16 * n;
-    }
-    narae_poly1305_blocks_kernel(&m.sum, in + m.hashed, (bytes - m.hashed) / 16, 1);
-    memcpy(last, in + (bytes & ~(size_t)15), bytes % 16);
-    end_tag(&m, computed, stream + 16, last, bytes % 16, bytes);
-    status = narae_compare_tags(computed, tag, sizeof computed);
-    if (status == NARAE_OK) {
-        narae_xor(out, in, stream + 64, made);
-        if (bytes != made)
-            cannot_fail(
-                narae_chacha_xor(out + made, in + made, bytes - made, 20, key, 32, nonce, 12, KEPT / 64));
-    } else {
-        memset(out, 0, bytes);
-    }
-    narae_wipe(state, sizeof state);
-    narae_wipe(stream, end);
-    narae_wipe(computed, sizeof computed);
-    return status;
-}
-
+    if (kernels->seal != NULL && bytes >= kernels->least_bytes)
+        return kernels->seal;
 #    endif
+    return is_short(bytes, 64, BATCH_BYTES) ? seal_short : NULL;
+}
+
+static inline narae_open_fn *
+open_for(size_t bytes)
+{
+#    ifdef narae_chacha20_poly1305_kernels
+    const narae_message_kernels *const kernels = narae_chacha20_poly1305_kernels;
+
+    if (kernels->open != NULL && bytes >= kernels->least_bytes)
+        return kernels->open;
+#    endif
+    return is_short(bytes, 64, BATCH_BYTES) ? open_short : NULL;
+}
 
 #endif
 
@@ -633,16 +390,15 @@ narae_chacha20_poly1305_seal(uint8_t *out, uint8_t tag[16], const uint8_t key[32
     if (nonce_bytes == 24)
         return seal_with_subkey(out, tag, key, nonce, ad, ad_bytes, in, bytes);
 #if BATCH_BYTES != 0
-    if (is_short(bytes, 64, BATCH_BYTES))
-        return seal_short(out, tag, key, nonce, ad, ad_bytes, in, bytes);
-#endif
-#ifdef NARAE_X86_KERNELS
-    chacha_beside_fn *const beside = beside_for(bytes);
+    const narae_message m = {key, nonce, ad, ad_bytes, in, out, bytes, tag, NARAE_ENCRYPT};
+    narae_seal_fn *const seal = seal_for(bytes);
 
-    if (beside != NULL)
-        return seal_beside(beside, out, tag, key, nonce, ad, ad_bytes, in, bytes);
+    if (seal != NULL) {
+        seal(&m);
+        return NARAE_OK;
+    }
 #endif
-    return seal_whole(out, tag, key, nonce, ad, ad_bytes, in, bytes);
+    return seal_portable(out, tag, key, nonce, ad, ad_bytes, in, bytes);
 }
 
 int
@@ -660,14 +416,11 @@ narae_chacha20_poly1305_open(uint8_t *out, const uint8_t key[32], const uint8_t 
     if (nonce_bytes == 24)
         return open_with_subkey(out, key, nonce, ad, ad_bytes, in, bytes, tag);
 #if BATCH_BYTES != 0
-    if (is_short(bytes, 64, BATCH_BYTES))
-        return open_short(out, key, nonce, ad, ad_bytes, in, bytes, tag);
-#endif
-#ifdef NARAE_X86_KERNELS
-    chacha_beside_fn *const beside = beside_for(bytes);
+    const narae_message m = {key, nonce, ad, ad_bytes, in, out, bytes, (uint8_t *)tag, NARAE_DECRYPT};
+    narae_open_fn *const open = open_for(bytes);
 
-    if (beside != NULL)
-        return open_beside(beside, out, key, nonce, ad, ad_bytes, in, bytes, tag);
+    if (open != NULL)
+        return open(&m);
 #endif
-    return open_whole(out, key, nonce, ad, ad_bytes, in, bytes, tag, tag_bytes);
+    return open_portable(out, key, nonce, ad, ad_bytes, in, bytes, tag);
 }

@@ -38,6 +38,7 @@
 #endif
 #if defined(NARAE_THUMB_KERNELS) && !defined(__ARM_ARCH_6M__)
 #    define NARAE_THUMB_V7M
+#    define NARAE_UNROLLS_LOADS
 #endif
 #if defined(NARAE_THUMB_KERNELS) && defined(__ARM_ARCH_6M__)
 #    define NARAE_THUMB_V6M
@@ -47,6 +48,11 @@
  * M3 fewer for small ones. */
 #if defined(NARAE_THUMB_V7M) && defined(__ARM_ARCH_7EM__)
 #    define NARAE_THUMB_MULTIPLIES
+#endif
+
+/* Words are processed as bytes: on 8-bit chips compilers spill words of 64 bits. */
+#ifdef __AVR__
+#    define NARAE_BYTES
 #endif
 
 /* C libraries for these chips copy and clear byte by byte, which would

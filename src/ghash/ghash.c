@@ -101,9 +101,6 @@ prepare(narae_ghash_key *key, const uint8_t h[16])
 #    ifdef narae_ghash_powers_kernel
     narae_ghash_powers_kernel(key);
 #    endif
-#    ifdef NARAE_GHASH_COMBS
-    narae_ghash_combs_rv32(key);
-#    endif
 }
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef NARAE_KECCAK_BATCH_H
 #define NARAE_KECCAK_BATCH_H
 
-#include "core/family.h"
+#include "keccak_internal.h"
 #include "narae/sha3.h"
 
 /* Kernel contract: hashes each message with blocks of `rate` bytes; `domain` is
@@ -19,22 +19,21 @@ void narae_keccak_f1600_8_avx512(uint64_t state[25][8]);
 void narae_keccak_absorb_8_avx512(uint64_t state[25][8], const uint8_t *const in[8], size_t words,
                                   size_t nblocks);
 
-keccak_batch_fn narae_keccak_batch_portable, narae_keccak_batch_best;
+keccak_batch_fn narae_keccak_batch_portable;
 keccak_batch_fn narae_keccak_batch_avx2, narae_keccak_batch_4_avx512, narae_keccak_batch_avx512;
 keccak_batch_fn narae_keccak_batch_sha3;
 
-#ifdef NARAE_DISPATCH
-#    define narae_keccak_batch_kernel narae_keccak_batch_best
-
-/* See core/dispatch.h. */
-typedef struct keccak_batch_implementation {
+/* Selected at run time: core/dispatch.h. */
+typedef struct keccak_batch_kernels {
     const char *name;
     unsigned needs;
     keccak_batch_fn *batch;
-} keccak_batch_implementation;
+} keccak_batch_kernels;
 
-extern const keccak_batch_implementation *const narae_keccak_batch_implementations[];
-#else
+const keccak_batch_kernels *narae_keccak_batch_best(void);
+extern const keccak_batch_kernels *const narae_keccak_batch_implementations[];
+
+#ifndef narae_keccak_batch_kernel
 #    define narae_keccak_batch_kernel narae_keccak_batch_portable
 #endif
 

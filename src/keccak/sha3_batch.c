@@ -20,7 +20,8 @@ batch(const narae_sha3_message *messages, size_t nmessages, unsigned rate, size_
         if (digest_bytes != 0 && m->out_bytes != digest_bytes)
             return NARAE_ERROR_LENGTH;
     }
-    narae_keccak_batch_kernel(messages, nmessages, rate, digest_bytes != 0 ? SHA3 : SHAKE);
+    (nmessages > 1 ? narae_keccak_batch_kernel : narae_keccak_batch_portable)(
+        messages, nmessages, rate, digest_bytes != 0 ? SHA3 : SHAKE);
     return NARAE_OK;
 }
 

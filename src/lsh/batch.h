@@ -3,30 +3,28 @@
 #ifndef NARAE_LSH_BATCH_H
 #define NARAE_LSH_BATCH_H
 
-#include "core/family.h"
+#include "lsh_internal.h"
 #include "narae/lsh.h"
 
 /* Kernel contract: hashes each message; `digest_bytes` is 28, 32, 48 or 64. */
 typedef void lsh_batch_fn(const narae_lsh_message *messages, size_t nmessages, size_t digest_bytes);
 
-lsh_batch_fn narae_lsh256_batch_portable, narae_lsh256_batch_best;
+lsh_batch_fn narae_lsh256_batch_portable;
 lsh_batch_fn narae_lsh256_batch_avx2, narae_lsh256_batch_avx512;
-lsh_batch_fn narae_lsh512_batch_portable, narae_lsh512_batch_best;
+lsh_batch_fn narae_lsh512_batch_portable;
 lsh_batch_fn narae_lsh512_batch_avx2, narae_lsh512_batch_4_avx512, narae_lsh512_batch_avx512;
 
-#ifdef NARAE_X86_KERNELS
-#    define narae_lsh256_batch_kernel narae_lsh256_batch_best
-#    define narae_lsh512_batch_kernel narae_lsh512_batch_best
-
-/* See core/dispatch.h. */
-typedef struct lsh_batch_implementation {
+/* Selected at run time: core/dispatch.h. */
+typedef struct lsh_batch_kernels {
     const char *name;
     unsigned needs;
     lsh_batch_fn *batch256, *batch512;
-} lsh_batch_implementation;
+} lsh_batch_kernels;
 
-extern const lsh_batch_implementation *const narae_lsh_batch_implementations[];
-#else
+const lsh_batch_kernels *narae_lsh_batch_best(void);
+extern const lsh_batch_kernels *const narae_lsh_batch_implementations[];
+
+#ifndef narae_lsh256_batch_kernel
 #    define narae_lsh256_batch_kernel narae_lsh256_batch_portable
 #    define narae_lsh512_batch_kernel narae_lsh512_batch_portable
 #endif

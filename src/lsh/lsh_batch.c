@@ -21,10 +21,11 @@ batch(const narae_lsh_message *messages, size_t nmessages, size_t digest_bytes, 
     return NARAE_OK;
 }
 
-#define BATCH(family, bits)                                                                     \
-    int narae_lsh##family##_##bits##_batch(const narae_lsh_message *messages, size_t nmessages) \
-    {                                                                                           \
-        return batch(messages, nmessages, bits / 8, narae_lsh##family##_batch_kernel);          \
+#define BATCH(family, bits)                                                                                  \
+    int narae_lsh##family##_##bits##_batch(const narae_lsh_message *messages, size_t nmessages)              \
+    {                                                                                                        \
+        return batch(messages, nmessages, bits / 8,                                                          \
+                     nmessages > 1 ? narae_lsh##family##_batch_kernel : narae_lsh##family##_batch_portable); \
     }
 BATCH(256, 224)
 BATCH(256, 256)

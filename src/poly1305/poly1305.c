@@ -9,47 +9,12 @@
 #include "core/equal.h"
 #include "narae/wipe.h"
 
-#if NARAE_POLY1305_WORDS != 2
-
-static void
-clamp(uint8_t r[16])
-{
-    for (unsigned i = 3; i < 16; i += 4)
-        r[i] &= 0x0f;
-    for (unsigned i = 4; i < 16; i += 4)
-        r[i] &= 0xfc;
-}
-
-static void
-begin_words(narae_poly1305_sum *sum, const uint8_t key[32])
-{
-    narae_zero(sum->h, sizeof sum->h);
-#    if NARAE_POLY1305_WORDS == 16
-    narae_copy(sum->r, key, 16);
-    clamp(sum->r);
-#    else
-    uint8_t r[16];
-
-    narae_copy(r, key, 16);
-    clamp(r);
-    for (unsigned i = 0; i < NARAE_POLY1305_WORDS; i++)
-        sum->r[i] = poly1305_load(r + sizeof(narae_poly1305_word) * i);
-    narae_wipe(r, sizeof r);
-#    endif
-}
-
-#endif
-
 int
 narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
 {
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
-#if NARAE_POLY1305_WORDS != 2
-    begin_words(&ctx->sum, key);
-#else
     poly1305_begin(&ctx->sum, key);
-#endif
     narae_copy(ctx->s, key + 16, 16);
     ctx->used = 0;
     ctx->started = 1;

@@ -149,40 +149,40 @@ check_kernels(void)
     for (unsigned rounds = 8; rounds <= 20; rounds += 4)
         for (size_t n = 0; n <= MAX / 4; n++) {
             CHECK(narae_chacha_blocks_neon, A(schedule), A(out), A(in), n, rounds);
-            CHECK(narae_chacha_blocks_best, A(schedule), A(out), A(in), n, rounds);
+            CHECK(narae_chacha_blocks_kernel, A(schedule), A(out), A(in), n, rounds);
             if (n != MAX / 4)
-                CHECK(narae_chacha_bytes_best, A(schedule), A(out), A(in), 64 * n + 1, rounds, A(stream));
+                CHECK(narae_chacha_bytes_kernel, A(schedule), A(out), A(in), 64 * n + 1, rounds, A(stream));
         }
     for (size_t nines = 0; nines <= 2; nines++)
         CHECK(narae_chacha_nine_neon, A(schedule), A(out), A(in), 2, nines, 8);
     EACH_COUNT(n)
     {
-        for (unsigned what = ASCON_ENCRYPT; what <= ASCON_AD; what++)
+        for (unsigned what = NARAE_ENCRYPT; what <= NARAE_AD; what++)
             CHECK(narae_ascon_aead128_blocks_neon, A(words), A(out), A(in), n, what);
         CHECK(narae_ghash_powers_neon, A(&ghash));
         CHECK(narae_ghash_blocks_neon, A(counter), A(&ghash), A(in), n);
         CHECK(narae_ghash_powers_pmull, A(&ghash));
         CHECK(narae_ghash_blocks_pmull, A(counter), A(&ghash), A(in), n);
-        CHECK(narae_ghash_powers_best, A(&ghash));
-        CHECK(narae_ghash_blocks_best, A(counter), A(&ghash), A(in), n);
+        CHECK(narae_ghash_powers_kernel, A(&ghash));
+        CHECK(narae_ghash_blocks_kernel, A(counter), A(&ghash), A(in), n);
         if (n >= 6)
             CHECK(narae_poly1305_blocks_neon, A(&sum), A(in), n, 1);
-        CHECK(narae_poly1305_blocks_best, A(&sum), A(in), n, 1);
+        CHECK(narae_poly1305_blocks_kernel, A(&sum), A(in), n, 1);
     }
     for (unsigned rounds = 6; rounds <= 12; rounds += rounds / 3)
         CHECK(narae_ascon_permute_neon, A(words), rounds);
     CHECK(narae_keccak_f1600_neon, A(words));
     for (size_t n = 0; n <= 3; n++) {
         CHECK(narae_lsh256_blocks_neon, A(words), A(in), n);
-        CHECK(narae_lsh256_blocks_best, A(words), A(in), n);
-        CHECK(narae_lsh512_blocks_best, A(words), A(in), n);
+        CHECK(narae_lsh256_blocks_kernel, A(words), A(in), n);
+        CHECK(narae_lsh512_blocks_kernel, A(words), A(in), n);
         CHECK(narae_sha256_blocks_ce, A(words), A(in), n);
-        CHECK(narae_sha256_blocks_best, A(words), A(in), n);
-        CHECK(narae_sha512_blocks_best, A(words), A(in), n);
+        CHECK(narae_sha256_blocks_kernel, A(words), A(in), n);
+        CHECK(narae_sha512_blocks_kernel, A(words), A(in), n);
     }
     for (size_t n = 0; n <= 5; n++) {
         CHECK(narae_keccak_batch_sha3, A(messages), n, 136, 0x1f);
-        CHECK(narae_keccak_batch_best, A(messages), n, 136, 0x1f);
+        CHECK(narae_keccak_batch_kernel, A(messages), n, 136, 0x1f);
     }
 }
 

@@ -22,23 +22,24 @@
 
 #include "aes/aes_internal.h"
 #include "aria/aria_internal.h"
-#include "ascon/implementation.h"
-#include "chacha/implementation.h"
+#include "ascon/ascon_internal.h"
+#include "chacha/chacha_internal.h"
 #include "core/xor.h"
-#include "ghash/implementation.h"
+#include "ghash/ghash_internal.h"
 #include "hight/hight_internal.h"
-#include "keccak/implementation.h"
-#include "lsh/implementation.h"
+#include "keccak/keccak_internal.h"
+#include "lsh/lsh_internal.h"
 #include "lea/lea_internal.h"
 #include "narae/descriptor.h"
 #include "narae/kernels.h"
+#include "narae/chacha20_poly1305.h"
 #include "narae/ctr.h"
 #include "narae/gcm.h"
 #include "narae/sha3.h"
 #include "pipo/pipo_internal.h"
-#include "poly1305/implementation.h"
+#include "poly1305/poly1305_internal.h"
 #include "seed/seed_internal.h"
-#include "sha2/implementation.h"
+#include "sha2/sha2_internal.h"
 
 enum { MAX_BYTES = 8192, MARGIN = 64, RUNS = 400 };
 
@@ -346,13 +347,12 @@ assembly_keeps_the_registers_of_its_caller(void **state)
                                        AS_CHAIN((*i)->blocks)) == 0);
         });
     /* The sixth argument is the address of the function, which is enough blocks to hash. */
-    EACH_IMPLEMENTATION(
-        chacha, if ((*i)->beside != NULL) {
-            narae_poly1305_sum sum = {.r = {1}};
+    if (cpu_has(CPU_AVX2)) {
+        narae_poly1305_sum sum = {.r = {1}};
 
-            assert_true(lost_registers(schedule, out, in, (uint8_t *)&sum, (size_t)(uintptr_t)in,
-                                       AS_CHAIN((*i)->beside)) == 0);
-        });
+        assert_true(lost_registers(schedule, out, in, (uint8_t *)&sum, (size_t)(uintptr_t)in,
+                                   AS_CHAIN(narae_chacha_8_poly1305_avx2)) == 0);
+    }
 }
 
 static void
@@ -362,7 +362,7 @@ ascon_keeps_the_registers_of_its_caller(void **state)
     const uintptr_t rounds[] = {6, 8, 12};
     uint64_t words[5] = {1};
     uint8_t tag[16];
-    ascon_message m = {.key = in, .nonce = in, .ad = in, .in = in, .out = out, .tag = tag};
+    narae_message m = {.key = in, .nonce = in, .ad = in, .in = in, .out = out, .tag = tag};
 
     EACH_IMPLEMENTATION(
         ascon,
@@ -372,7 +372,7 @@ ascon_keeps_the_registers_of_its_caller(void **state)
             for (uintptr_t nblocks = 0; nblocks < 3; nblocks++)
                 assert_true(lost_registers(words, out, in, (uint8_t *)nblocks, j, AS_CHAIN((*i)->blocks)) ==
                             0);
-        } for (m.what = ASCON_ENCRYPT; m.what <= ASCON_DECRYPT;
+        } for (m.what = NARAE_ENCRYPT; m.what <= NARAE_DECRYPT;
                m.what++) for (m.bytes = m.ad_bytes = 0; m.bytes < 40; m.ad_bytes = ++m.bytes)
             assert_true(lost_registers(&m, NULL, NULL, NULL, 0, AS_CHAIN((*i)->message)) == 0));
 }
@@ -450,17 +450,16 @@ short_chacha_messages_equal_the_portable_code(void **state)
 
 /* Eight blocks of ChaCha20 and, next to them, any number of blocks of Poly1305. */
 static void
-chacha_beside_poly1305_equals_the_portable_code(void **state)
+chacha_with_poly1305_equals_the_portable_code(void **state)
 {
     (void)state;
-    chacha_beside_fn *const beside = narae_chacha_beside_best();
     uint32_t seed = 7, words[16], same[16];
-    uint8_t hashed[16 * MOST_BESIDE + 8], key[32];
+    uint8_t hashed[16 * MOST_STITCHED + 8], key[32];
 
-    for (unsigned run = 0; run < RUNS && beside != NULL; run++) {
+    for (unsigned run = 0; run < RUNS && cpu_has(CPU_AVX2); run++) {
         uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
         const uint8_t *const blocks = hashed + some(&seed, 8);
-        const size_t n = run % (MOST_BESIDE + 1);
+        const size_t n = run % (MOST_STITCHED + 1);
         narae_poly1305_sum sum = {{0}, {0}}, portable;
 
         fill(in, sizeof in, &seed);
@@ -478,12 +477,80 @@ chacha_beside_poly1305_equals_the_portable_code(void **state)
         memcpy(same, words, sizeof same);
         if (next_random(&seed) & 1)
             from = memcpy(to, from, 512);
-        beside(words, to, from, &sum, blocks, n);
+        narae_chacha_8_poly1305_avx2(words, to, from, &sum, blocks, n);
         assert_memory_equal(to, expected, 512);
         assert_memory_equal(words, same, sizeof same);
         assert_memory_equal(&sum, &portable, sizeof sum);
         assert_untouched(out, (size_t)(to - out));
         assert_untouched(to + 512, (size_t)(out + sizeof out - to) - 512);
+    }
+}
+
+/* The tag of ChaCha20-Poly1305 from block 0 of its key stream. */
+static void
+tag_of(uint8_t tag[16], const uint8_t block[64], const uint8_t *ad, size_t ad_bytes, const uint8_t *sealed,
+       size_t bytes)
+{
+    narae_poly1305_sum sum;
+    uint8_t last[16] = {0};
+
+    poly1305_begin(&sum, block);
+    narae_poly1305_blocks_portable(&sum, ad, ad_bytes / 16, 1);
+    memcpy(last, ad + ad_bytes / 16 * 16, ad_bytes % 16);
+    narae_poly1305_blocks_portable(&sum, last, ad_bytes % 16 != 0, 1);
+    narae_poly1305_blocks_portable(&sum, sealed, bytes / 16, 1);
+    memset(last, 0, sizeof last);
+    memcpy(last, sealed + bytes / 16 * 16, bytes % 16);
+    narae_poly1305_blocks_portable(&sum, last, bytes % 16 != 0, 1);
+    store64_le(last, ad_bytes);
+    store64_le(last + 8, bytes);
+    narae_poly1305_blocks_portable(&sum, last, 1, 1);
+    narae_poly1305_tag_portable(&sum, block + 16, tag);
+}
+
+/* Sealed, in place or not, opened, and with a wrong tag. */
+static void
+chacha20_poly1305_equals_the_portable_code(void **state)
+{
+    (void)state;
+    static uint8_t stream[MOST_BYTES + 128];
+    uint32_t seed = 12, words[16];
+
+    for (unsigned run = 0; run < 2 * RUNS; run++) {
+        const size_t bytes = some(&seed, run % 2 == 0 ? 700 : MOST_BYTES), ad_bytes = some(&seed, 40);
+        uint8_t *const to = out + some(&seed, MARGIN), *const from = in + some(&seed, MARGIN);
+        uint8_t key[32], nonce[12], ad[40], tag[16], right[16];
+
+        fill(in, sizeof in, &seed);
+        fill(key, sizeof key, &seed);
+        fill(nonce, sizeof nonce, &seed);
+        fill(ad, sizeof ad, &seed);
+        memset(out, 0xc5, sizeof out);
+        chacha_load_constant(words);
+        chacha_load(words + 4, key, 8);
+        chacha_load_counter(words, nonce, 12, 0);
+        memset(stream, 0, sizeof stream);
+        narae_chacha_blocks_portable(words, stream, stream, 1 + (bytes + 63) / 64, 20);
+        for (size_t i = 0; i < bytes; i++)
+            expected[i] = from[i] ^ stream[64 + i];
+        tag_of(right, stream, ad, ad_bytes, expected, bytes);
+        memcpy(to, from, bytes);
+        assert_int_equal(narae_chacha20_poly1305_seal(to, tag, key, nonce, 12, ad, ad_bytes,
+                                                      run % 4 < 2 ? to : from, bytes),
+                         NARAE_OK);
+        assert_memory_equal(to, expected, bytes);
+        assert_memory_equal(tag, right, 16);
+        assert_int_equal(narae_chacha20_poly1305_open(to, key, nonce, 12, ad, ad_bytes, to, bytes, tag, 16),
+                         NARAE_OK);
+        assert_memory_equal(to, from, bytes);
+        tag[run % 16] ^= 1;
+        assert_int_equal(
+            narae_chacha20_poly1305_open(to, key, nonce, 12, ad, ad_bytes, expected, bytes, tag, 16),
+            NARAE_ERROR_AUTHENTICATION);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(to[i], 0);
+        assert_untouched(out, (size_t)(to - out));
+        assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
     }
 }
 
@@ -516,7 +583,7 @@ chacha_parts_equal_the_portable_code(void **state)
             expected[64 * nblocks + i] = from[64 * nblocks + i] ^ last[i];
         if (next_random(&seed) & 1)
             from = memcpy(to, from, bytes);
-        narae_chacha_bytes_best(words, to, from, bytes, rounds, stream);
+        narae_chacha_bytes_kernel(words, to, from, bytes, rounds, stream);
         assert_memory_equal(to, expected, bytes);
         assert_memory_equal(stream + part, last + part, sizeof last - part);
         assert_memory_equal(words, next, sizeof next);
@@ -1125,7 +1192,8 @@ each_implementation_equals_the_portable_code(void **state)
                         chacha_parts_equal_the_portable_code(state));
     EACH_IMPLEMENTATION(lsh, lsh_equals_the_portable_code(state));
 #    ifdef NARAE_X86_KERNELS
-    EACH_IMPLEMENTATION(chacha, chacha_beside_poly1305_equals_the_portable_code(state));
+    chacha_with_poly1305_equals_the_portable_code(state);
+    EACH_IMPLEMENTATION(chacha20_poly1305, chacha20_poly1305_equals_the_portable_code(state));
     EACH_IMPLEMENTATION(ascon, ascon_equals_the_portable_code(state);
                         ascon_messages_equal_their_parts(state));
     EACH_IMPLEMENTATION(sha2, sha2_equals_the_portable_code(state));

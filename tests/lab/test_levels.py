@@ -38,7 +38,7 @@ def implementations(folder: str, family: str = "x86") -> dict[str, set[str]]:
     text = CHOOSERS[f"{folder}_{family}"].read_text()
     bodies = dict(
         re.findall(
-            r"^static const (?:\w+_implementation|narae_\w+_kernels) (\w+) = \{(.*?)^\};",
+            r"^static const (?:\w+_implementation|\w+_kernels) (\w+) = \{(.*?)^\};",
             text,
             re.MULTILINE | re.DOTALL,
         )

@@ -13,10 +13,8 @@
 
 enum { MAX_BLOCKS = 4, MAX_BYTES = 16 * MAX_BLOCKS, MAX_AD = 40 };
 
-#if defined(ASCON_RV32)
-#    define BLOCKS narae_ascon_aead128_blocks_rv32
-#elif defined(ASCON_V7M)
-#    define BLOCKS narae_ascon_aead128_blocks_v7m
+#ifdef narae_ascon_aead128_blocks_kernel
+#    define BLOCKS narae_ascon_aead128_blocks_kernel
 #endif
 
 static uint64_t state[5], copy[5];
@@ -47,9 +45,9 @@ block_by_hand(uint32_t *out, const uint32_t *in, unsigned what)
     for (unsigned i = 0; i < 4; i++) {
         uint32_t word = in[i];
 
-        if (what != ASCON_AD)
+        if (what != NARAE_AD)
             out[i] = rate[i] ^ word;
-        rate[i] = what == ASCON_DECRYPT ? word : rate[i] ^ word;
+        rate[i] = what == NARAE_DECRYPT ? word : rate[i] ^ word;
     }
     narae_ascon_permute_portable(copy, 8);
 }
@@ -132,19 +130,19 @@ compare_messages(size_t ad_bytes, size_t bytes, unsigned at)
 static void
 encrypt(uint64_t *words, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    BLOCKS(words, out, in, nblocks, ASCON_ENCRYPT);
+    BLOCKS(words, out, in, nblocks, NARAE_ENCRYPT);
 }
 
 static void
 decrypt(uint64_t *words, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    BLOCKS(words, out, in, nblocks, ASCON_DECRYPT);
+    BLOCKS(words, out, in, nblocks, NARAE_DECRYPT);
 }
 
 static void
 take_ad(uint64_t *words, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    BLOCKS(words, out, in, nblocks, ASCON_AD);
+    BLOCKS(words, out, in, nblocks, NARAE_AD);
 }
 
 #endif
@@ -169,8 +167,8 @@ main(void)
         keeps_promises(encrypt, (uintptr_t)state, (uintptr_t)got, (uintptr_t)input, n);
         keeps_promises(decrypt, (uintptr_t)state, (uintptr_t)got, (uintptr_t)input, n);
         keeps_promises(take_ad, (uintptr_t)state, 0, (uintptr_t)input, n);
-#    ifdef ASCON_RV32
-        ascon_message message = {(uint8_t *)key, (uint8_t *)nonce,    (uint8_t *)ad,
+#    ifdef ASCON_ALIGNS
+        narae_message message = {(uint8_t *)key, (uint8_t *)nonce,    (uint8_t *)ad,
                                  9 * n,          (uint8_t *)input,    (uint8_t *)got,
                                  20 * n,         (uint8_t *)expected, n & 1};
 
@@ -187,10 +185,10 @@ main(void)
 #ifdef BLOCKS
         random_bytes(&stream, (uint8_t *)input, sizeof input);
         hal_begin();
-        BLOCKS(state, (uint8_t *)got, (const uint8_t *)input, 2, ASCON_ENCRYPT);
+        BLOCKS(state, (uint8_t *)got, (const uint8_t *)input, 2, NARAE_ENCRYPT);
         (void)hal_end();
         hal_begin();
-        BLOCKS(state, (uint8_t *)got, (const uint8_t *)input, 2, ASCON_DECRYPT);
+        BLOCKS(state, (uint8_t *)got, (const uint8_t *)input, 2, NARAE_DECRYPT);
         (void)hal_end();
         random_bytes(&stream, (uint8_t *)key, sizeof key);
         hal_begin();

@@ -75,6 +75,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_aes_implementations[] = {&ce, &neon, &portable, NULL};
 
-BLOCK_DISPATCH(aes)
+DISPATCH(narae_block_kernels, aes)
 
 #endif

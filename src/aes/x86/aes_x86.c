@@ -111,6 +111,6 @@ static const narae_block_kernels portable = {
 const narae_block_kernels *const narae_aes_implementations[] = {&vaes512_short, &vaes512,  &vaes,
                                                                 &aesni,         &portable, NULL};
 
-BLOCK_DISPATCH(aes)
+DISPATCH(narae_block_kernels, aes)
 
 #endif

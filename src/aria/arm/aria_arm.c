@@ -45,6 +45,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_aria_implementations[] = {&ce, &neon, &portable, NULL};
 
-BLOCK_DISPATCH(aria)
+DISPATCH(narae_block_kernels, aria)
 
 #endif

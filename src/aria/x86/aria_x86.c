@@ -73,6 +73,6 @@ static const narae_block_kernels portable = {
 const narae_block_kernels *const narae_aria_implementations[] = {&gfni512, &gfni,     &avx2,
                                                                  &aesni,   &portable, NULL};
 
-BLOCK_DISPATCH(aria)
+DISPATCH(narae_block_kernels, aria)
 
 #endif

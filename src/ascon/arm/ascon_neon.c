@@ -133,9 +133,9 @@ blocks(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks, const
 
         OP("eor", text[1], x1, in1);
         OP("eor", text[0], x0, in0);
-        x0 = what == ASCON_DECRYPT ? in0 : text[0];
-        x1 = what == ASCON_DECRYPT ? in1 : text[1];
-        if (what != ASCON_AD) {
+        x0 = what == NARAE_DECRYPT ? in0 : text[0];
+        x1 = what == NARAE_DECRYPT ? in1 : text[1];
+        if (what != NARAE_AD) {
             memcpy(out, text, sizeof text);
             out += sizeof text;
         }
@@ -149,12 +149,12 @@ void
 narae_ascon_aead128_blocks_neon(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
                                 unsigned what)
 {
-    if (what == ASCON_ENCRYPT)
-        blocks(state, out, in, nblocks, ASCON_ENCRYPT);
-    else if (what == ASCON_DECRYPT)
-        blocks(state, out, in, nblocks, ASCON_DECRYPT);
+    if (what == NARAE_ENCRYPT)
+        blocks(state, out, in, nblocks, NARAE_ENCRYPT);
+    else if (what == NARAE_DECRYPT)
+        blocks(state, out, in, nblocks, NARAE_DECRYPT);
     else
-        blocks(state, out, in, nblocks, ASCON_AD);
+        blocks(state, out, in, nblocks, NARAE_AD);
 }
 
 #endif

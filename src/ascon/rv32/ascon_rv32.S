@@ -7,7 +7,7 @@
  *   void narae_ascon_aead128_blocks_rv32(uint64_t state[5], uint8_t *out,
  *                                        const uint8_t *in, size_t nblocks,
  *                                        unsigned what);
- *   void narae_ascon_aead128_message_rv32(const ascon_message *message);
+ *   void narae_ascon_aead128_message_rv32(const narae_message *message);
  *
  * The state, four temporaries and the state's address fill the caller-saved registers: none
  * is saved.  All rounds are unrolled; 8 and 6 rounds enter later.  Blocks and messages use

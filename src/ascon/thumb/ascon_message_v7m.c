@@ -46,14 +46,14 @@ last_part(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size
     uint8_t block[RATE] = {0}, stream[RATE];
     uint64_t x[2];
 
-    if (what != ASCON_AD)
+    if (what != NARAE_AD)
         store_pair(stream, state[0], state[1]);
     for (size_t i = 0; i < bytes; i++) {
         uint8_t byte = in[i];
 
-        if (what != ASCON_AD)
+        if (what != NARAE_AD)
             out[i] = byte ^ stream[i];
-        block[i] = what == ASCON_DECRYPT ? byte ^ stream[i] : byte;
+        block[i] = what == NARAE_DECRYPT ? byte ^ stream[i] : byte;
     }
     block[bytes] = 1;
     load_pair(x, block);
@@ -73,7 +73,7 @@ last_block(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, siz
 }
 
 void
-narae_ascon_aead128_message_v7m(const ascon_message *m)
+narae_ascon_aead128_message_v7m(const narae_message *m)
 {
     const size_t ad_blocks = m->ad_bytes / RATE, blocks = m->bytes / RATE;
     struct {
@@ -90,8 +90,8 @@ narae_ascon_aead128_message_v7m(const ascon_message *m)
     state[3] ^= key[0];
     state[4] ^= key[1];
     if (m->ad_bytes != 0) {
-        narae_ascon_aead128_blocks_v7m(state, NULL, m->ad, ad_blocks, ASCON_AD);
-        last_block(state, NULL, m->ad + RATE * ad_blocks, m->ad_bytes % RATE, ASCON_AD);
+        narae_ascon_aead128_blocks_v7m(state, NULL, m->ad, ad_blocks, NARAE_AD);
+        last_block(state, NULL, m->ad + RATE * ad_blocks, m->ad_bytes % RATE, NARAE_AD);
         narae_ascon_p8_v7m(state);
     }
     state[4] ^= domain;

@@ -6,7 +6,7 @@
  *   void narae_ascon_aead128_blocks_avx512(uint64_t state[5], uint8_t *out,
  *                                          const uint8_t *in, size_t nblocks,
  *                                          unsigned what);
- *   void narae_ascon_aead128_message_avx512(const ascon_message *message);
+ *   void narae_ascon_aead128_message_avx512(const narae_message *message);
  *
  * One state in vectors of 128 bits, two words in each: v is x4 and x0, w is x2
  * and x3, and x has x1 twice.  vs and ws are v and w with their words exchanged.

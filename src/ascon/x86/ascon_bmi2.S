@@ -6,7 +6,7 @@
  *   void narae_ascon_aead128_blocks_bmi2(uint64_t state[5], uint8_t *out,
  *                                        const uint8_t *in, size_t nblocks,
  *                                        unsigned what);
- *   void narae_ascon_aead128_message_bmi2(const ascon_message *message);
+ *   void narae_ascon_aead128_message_bmi2(const narae_message *message);
  *
  * One XOR in the linear layer adds the constant of the next round to x2, and
  * the complement at the end of the S-box.  ANDN and RORX have a separate

@@ -12,7 +12,7 @@
 #    include "core/bytes.h"
 #    include "core/dispatch.h"
 
-#    include "ascon/implementation.h"
+#    include "ascon/ascon_internal.h"
 
 static void
 blocks_portable(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned what)
@@ -20,18 +20,18 @@ blocks_portable(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nbloc
     for (; nblocks != 0; nblocks--, in += 16) {
         const uint64_t x0 = load64_le(in), x1 = load64_le(in + 8);
 
-        if (what != ASCON_AD) {
+        if (what != NARAE_AD) {
             store64_le(out, state[0] ^ x0);
             store64_le(out + 8, state[1] ^ x1);
             out += 16;
         }
-        state[0] = what == ASCON_DECRYPT ? x0 : state[0] ^ x0;
-        state[1] = what == ASCON_DECRYPT ? x1 : state[1] ^ x1;
+        state[0] = what == NARAE_DECRYPT ? x0 : state[0] ^ x0;
+        state[1] = what == NARAE_DECRYPT ? x1 : state[1] ^ x1;
         narae_ascon_permute_portable(state, 8);
     }
 }
 
-static const ascon_implementation avx512 = {
+static const narae_ascon_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512 | CPU_SHORT_CHAINS,
     .permute = narae_ascon_permute_avx512,
@@ -39,7 +39,7 @@ static const ascon_implementation avx512 = {
     .message = narae_ascon_aead128_message_avx512,
 };
 
-static const ascon_implementation bmi2 = {
+static const narae_ascon_kernels bmi2 = {
     .name = "bmi2",
     .needs = CPU_AVX2,
     .permute = narae_ascon_permute_bmi2,
@@ -47,34 +47,15 @@ static const ascon_implementation bmi2 = {
     .message = narae_ascon_aead128_message_bmi2,
 };
 
-static const ascon_implementation portable = {
+static const narae_ascon_kernels portable = {
     .name = "portable",
     .permute = narae_ascon_permute_portable,
     .blocks = blocks_portable,
     .message = narae_ascon_aead128_message_portable,
 };
 
-const ascon_implementation *const narae_ascon_implementations[] = {&avx512, &bmi2, &portable, NULL};
+const narae_ascon_kernels *const narae_ascon_implementations[] = {&avx512, &bmi2, &portable, NULL};
 
-DISPATCH(ascon)
-
-void
-narae_ascon_permute_best(uint64_t state[5], unsigned rounds)
-{
-    ascon_best()->permute(state, rounds);
-}
-
-void
-narae_ascon_aead128_blocks_best(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t nblocks,
-                                unsigned what)
-{
-    ascon_best()->blocks(state, out, in, nblocks, what);
-}
-
-void
-narae_ascon_aead128_message_best(const ascon_message *message)
-{
-    ascon_best()->message(message);
-}
+DISPATCH(narae_ascon_kernels, ascon)
 
 #endif

@@ -7,7 +7,6 @@
 
 #    include "core/dispatch.h"
 
-#    include "chacha/implementation.h"
 #    include "chacha/together.h"
 
 static void
@@ -30,21 +29,21 @@ bytes_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes
     chacha_bytes_by(narae_chacha_blocks_portable, 0, state, out, in, bytes, rounds, stream);
 }
 
-static const chacha_implementation neon = {
+static const narae_stream_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .blocks = blocks_neon,
     .bytes = bytes_neon,
 };
 
-static const chacha_implementation portable = {
+static const narae_stream_kernels portable = {
     .name = "portable",
     .blocks = narae_chacha_blocks_portable,
     .bytes = bytes_portable,
 };
 
-const chacha_implementation *const narae_chacha_implementations[] = {&neon, &portable, NULL};
+const narae_stream_kernels *const narae_chacha_implementations[] = {&neon, &portable, NULL};
 
-#    include "chacha/dispatch.inc"
+DISPATCH(narae_stream_kernels, chacha)
 
 #endif

@@ -15,9 +15,10 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "core/for_each.h"
 #    include "core/x86/simd256.h"
 
-#    include "kernels.h"
+#    include "chacha/chacha_internal.h"
 
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE

@@ -15,9 +15,10 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "core/for_each.h"
 #    include "core/x86/simd512.h"
 
-#    include "kernels.h"
+#    include "chacha/chacha_internal.h"
 
 #    define CODE __attribute__((target("avx512f,avx512bw,avx512vl")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE

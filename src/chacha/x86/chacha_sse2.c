@@ -10,9 +10,10 @@
 
 #ifdef NARAE_X86_KERNELS
 
+#    include "core/for_each.h"
 #    include "core/x86/simd128.h"
 
-#    include "kernels.h"
+#    include "chacha/chacha_internal.h"
 
 #    define CODE
 #    define KERNEL static inline __attribute__((always_inline))

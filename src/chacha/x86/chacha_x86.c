@@ -11,22 +11,7 @@
 #    include "core/dispatch.h"
 #    include "core/xor.h"
 
-#    include "chacha/implementation.h"
 #    include "chacha/together.h"
-
-#    include "kernels.h"
-
-static void
-one_avx512_short(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds)
-{
-    narae_chacha_blocks_rows_avx512(state, out, in, 1, rounds);
-}
-
-static void
-one_portable(uint32_t state[16], uint8_t out[64], const uint8_t in[64], unsigned rounds)
-{
-    narae_chacha_blocks_portable(state, out, in, 1, rounds);
-}
 
 static void
 blocks_avx512_short(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds)
@@ -34,7 +19,7 @@ blocks_avx512_short(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t 
     if (nblocks > 1)
         narae_chacha_blocks_avx512(state, out, in, nblocks, rounds, 1);
     else if (nblocks == 1)
-        one_avx512_short(state, out, in, rounds);
+        narae_chacha_blocks_rows_avx512(state, out, in, 1, rounds);
 }
 
 static void
@@ -112,49 +97,43 @@ bytes_portable(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t bytes
     chacha_bytes_by(narae_chacha_blocks_portable, 0, state, out, in, bytes, rounds, stream);
 }
 
-static const chacha_implementation avx512_short = {
+static const narae_stream_kernels avx512_short = {
     .name = "avx512 of short chains",
     .needs = CPU_AVX512 | CPU_SHORT_CHAINS,
     .blocks = blocks_avx512_short,
-    .one = one_avx512_short,
     .bytes = bytes_avx512_short,
 };
 
-static const chacha_implementation avx512 = {
+static const narae_stream_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
     .blocks = blocks_avx512,
-    .one = narae_chacha_1_x86,
     .bytes = bytes_avx512,
 };
 
-static const chacha_implementation avx2 = {
+static const narae_stream_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
     .blocks = blocks_avx2,
-    .one = narae_chacha_1_x86,
     .bytes = bytes_avx2,
-    .beside = narae_chacha_8_poly1305_avx2,
 };
 
-static const chacha_implementation sse2 = {
+static const narae_stream_kernels sse2 = {
     .name = "sse2",
     .needs = CPU_SSE2,
     .blocks = blocks_sse2,
-    .one = narae_chacha_1_x86,
     .bytes = bytes_sse2,
 };
 
-static const chacha_implementation portable = {
+static const narae_stream_kernels portable = {
     .name = "portable",
     .blocks = narae_chacha_blocks_portable,
-    .one = one_portable,
     .bytes = bytes_portable,
 };
 
-const chacha_implementation *const narae_chacha_implementations[] = {&avx512_short, &avx512,   &avx2,
-                                                                     &sse2,         &portable, NULL};
+const narae_stream_kernels *const narae_chacha_implementations[] = {&avx512_short, &avx512,   &avx2,
+                                                                    &sse2,         &portable, NULL};
 
-#    include "chacha/dispatch.inc"
+DISPATCH(narae_stream_kernels, chacha)
 
 #endif

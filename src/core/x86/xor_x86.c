@@ -60,7 +60,7 @@ static const xor_implementation portable = {
 
 const xor_implementation *const narae_xor_implementations[] = {&avx512, &avx2, &portable, NULL};
 
-DISPATCH(xor)
+DISPATCH(xor_implementation, xor)
 
 void
 narae_xor_long_best(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t bytes)
@@ -68,7 +68,7 @@ narae_xor_long_best(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t byt
     const size_t head = -(uintptr_t)out & 63, lines = (bytes - head) & ~(size_t)127, rest = head + lines;
 
     narae_xor(out, a, b, head);
-    xor_best()->lines(out + head, a + head, b + head, lines);
+    narae_xor_best()->lines(out + head, a + head, b + head, lines);
     narae_xor(out + rest, a + rest, b + rest, bytes - rest);
 }
 

@@ -7,9 +7,7 @@
 
 #    include "core/dispatch.h"
 
-#    include "ghash/implementation.h"
-
-#    include "kernels.h"
+#    include "ghash/ghash_internal.h"
 
 /* The portable code needs no powers of the key. */
 static void
@@ -18,28 +16,28 @@ no_powers(narae_ghash_key *key)
     (void)key;
 }
 
-static const ghash_implementation pmull = {
+static const narae_ghash_kernels pmull = {
     .name = "pmull",
     .needs = CPU_PMULL,
     .powers = narae_ghash_powers_pmull,
     .blocks = narae_ghash_blocks_pmull,
 };
 
-static const ghash_implementation neon = {
+static const narae_ghash_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .powers = narae_ghash_powers_neon,
     .blocks = narae_ghash_blocks_neon,
 };
 
-static const ghash_implementation portable = {
+static const narae_ghash_kernels portable = {
     .name = "portable",
     .powers = no_powers,
     .blocks = narae_ghash_blocks_portable,
 };
 
-const ghash_implementation *const narae_ghash_implementations[] = {&pmull, &neon, &portable, NULL};
+const narae_ghash_kernels *const narae_ghash_implementations[] = {&pmull, &neon, &portable, NULL};
 
-#    include "ghash/dispatch.inc"
+DISPATCH(narae_ghash_kernels, ghash)
 
 #endif

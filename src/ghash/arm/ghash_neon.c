@@ -26,7 +26,9 @@
 
 #    include "core/for_each.h"
 
-#    include "kernels.h"
+#    include "narae/wipe.h"
+
+#    include "ghash/ghash_internal.h"
 
 #    define KERNEL static inline __attribute__((always_inline))
 

@@ -13,7 +13,7 @@
 
 #    include <arm_neon.h>
 
-#    include "kernels.h"
+#    include "ghash/ghash_internal.h"
 
 #    define HASH_CODE
 #    define HASH_KERNEL static inline __attribute__((always_inline))

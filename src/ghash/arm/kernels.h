@@ -3,15 +3,17 @@
 #ifndef NARAE_GHASH_ARM_KERNELS_H
 #define NARAE_GHASH_ARM_KERNELS_H
 
-#include "narae/wipe.h"
+#include "core/kernels.h"
 
-#include "ghash/ghash_internal.h"
+const narae_ghash_kernels *narae_ghash_best(void);
+extern const narae_ghash_kernels *const narae_ghash_implementations[];
 
-narae_ghash_blocks_fn narae_ghash_blocks_neon;
-narae_ghash_blocks_fn narae_ghash_blocks_pmull;
+#define narae_ghash_blocks_kernel narae_ghash_best()->blocks
+#define narae_ghash_powers_kernel narae_ghash_best()->powers
+
+narae_ghash_blocks_fn narae_ghash_blocks_neon, narae_ghash_blocks_pmull;
 
 /* Fill key->powers, h^4 to h^1 or h^8 to h^1, as the kernel needs them. */
-void narae_ghash_powers_neon(narae_ghash_key *key);
-void narae_ghash_powers_pmull(narae_ghash_key *key);
+narae_ghash_powers_fn narae_ghash_powers_neon, narae_ghash_powers_pmull;
 
 #endif

@@ -12,7 +12,7 @@
 
 #    include "core/x86/simd128.h"
 
-#    include "kernels.h"
+#    include "ghash/ghash_internal.h"
 
 #    define HASH_CODE __attribute__((target("pclmul,ssse3")))
 #    define HASH_KERNEL static inline __attribute__((always_inline)) HASH_CODE

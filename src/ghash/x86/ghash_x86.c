@@ -7,9 +7,7 @@
 
 #    include "core/dispatch.h"
 
-#    include "ghash/implementation.h"
-
-#    include "kernels.h"
+#    include "ghash/ghash_internal.h"
 
 /* The portable code needs no powers of the key. */
 static void
@@ -34,36 +32,36 @@ blocks_vpclmul256(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, 
     (nblocks <= FEW ? narae_ghash_blocks_pclmul : narae_ghash_blocks_vpclmul256)(y, key, in, nblocks);
 }
 
-static const ghash_implementation vpclmul = {
+static const narae_ghash_kernels vpclmul = {
     .name = "vpclmul",
     .needs = CPU_VAES | CPU_AVX512,
     .powers = narae_ghash_powers_vpclmul,
     .blocks = blocks_vpclmul,
 };
 
-static const ghash_implementation vpclmul256 = {
+static const narae_ghash_kernels vpclmul256 = {
     .name = "vpclmul256",
     .needs = CPU_VAES,
     .powers = narae_ghash_powers_vpclmul256,
     .blocks = blocks_vpclmul256,
 };
 
-static const ghash_implementation pclmul = {
+static const narae_ghash_kernels pclmul = {
     .name = "pclmul",
     .needs = CPU_AES,
     .powers = narae_ghash_powers_pclmul,
     .blocks = narae_ghash_blocks_pclmul,
 };
 
-static const ghash_implementation portable = {
+static const narae_ghash_kernels portable = {
     .name = "portable",
     .powers = no_powers,
     .blocks = narae_ghash_blocks_portable,
 };
 
-const ghash_implementation *const narae_ghash_implementations[] = {&vpclmul, &vpclmul256, &pclmul, &portable,
-                                                                   NULL};
+const narae_ghash_kernels *const narae_ghash_implementations[] = {&vpclmul, &vpclmul256, &pclmul, &portable,
+                                                                  NULL};
 
-#    include "ghash/dispatch.inc"
+DISPATCH(narae_ghash_kernels, ghash)
 
 #endif

@@ -27,6 +27,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_hight_implementations[] = {&neon, &portable, NULL};
 
-BLOCK_DISPATCH(hight)
+DISPATCH(narae_block_kernels, hight)
 
 #endif

@@ -55,6 +55,6 @@ static const narae_block_kernels portable = {
 const narae_block_kernels *const narae_hight_implementations[] = {&gfni512, &gfni,     &avx2,
                                                                   &sse2,    &portable, NULL};
 
-BLOCK_DISPATCH(hight)
+DISPATCH(narae_block_kernels, hight)
 
 #endif

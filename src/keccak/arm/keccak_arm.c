@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches of SHA-3 and SHAKE on AArch64: their implementations.  A single message uses no
- * lanes. */
+/* Batches of SHA-3 and SHAKE on AArch64: their implementations. */
 
 #include "core/family.h"
 
@@ -10,26 +9,19 @@
 
 #    include "keccak/batch.h"
 
-static void
-batch_sha3(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
-{
-    (nmessages > 1 ? narae_keccak_batch_sha3 : narae_keccak_batch_portable)(messages, nmessages, rate,
-                                                                            domain);
-}
-
-static const keccak_batch_implementation sha3 = {
+static const keccak_batch_kernels sha3 = {
     .name = "sha3",
     .needs = CPU_SHA3,
-    .batch = batch_sha3,
+    .batch = narae_keccak_batch_sha3,
 };
 
-static const keccak_batch_implementation portable = {
+static const keccak_batch_kernels portable = {
     .name = "portable",
     .batch = narae_keccak_batch_portable,
 };
 
-const keccak_batch_implementation *const narae_keccak_batch_implementations[] = {&sha3, &portable, NULL};
+const keccak_batch_kernels *const narae_keccak_batch_implementations[] = {&sha3, &portable, NULL};
 
-#    include "keccak/batch_dispatch.inc"
+DISPATCH(keccak_batch_kernels, keccak_batch)
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches of SHA-3 and SHAKE on x86-64: their implementations.  A single message uses no
- * lanes. */
+/* Batches of SHA-3 and SHAKE on x86-64: their implementations. */
 
 #include "core/family.h"
 
@@ -13,40 +12,29 @@
 static void
 batch_avx512(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
 {
-    if (nmessages > 4)
-        narae_keccak_batch_avx512(messages, nmessages, rate, domain);
-    else
-        (nmessages > 1 ? narae_keccak_batch_4_avx512 : narae_keccak_batch_portable)(messages, nmessages, rate,
-                                                                                    domain);
+    (nmessages > 4 ? narae_keccak_batch_avx512 : narae_keccak_batch_4_avx512)(messages, nmessages, rate,
+                                                                              domain);
 }
 
-static void
-batch_avx2(const narae_sha3_message *messages, size_t nmessages, unsigned rate, uint8_t domain)
-{
-    (nmessages > 1 ? narae_keccak_batch_avx2 : narae_keccak_batch_portable)(messages, nmessages, rate,
-                                                                            domain);
-}
-
-static const keccak_batch_implementation avx512 = {
+static const keccak_batch_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
     .batch = batch_avx512,
 };
 
-static const keccak_batch_implementation avx2 = {
+static const keccak_batch_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
-    .batch = batch_avx2,
+    .batch = narae_keccak_batch_avx2,
 };
 
-static const keccak_batch_implementation portable = {
+static const keccak_batch_kernels portable = {
     .name = "portable",
     .batch = narae_keccak_batch_portable,
 };
 
-const keccak_batch_implementation *const narae_keccak_batch_implementations[] = {&avx512, &avx2, &portable,
-                                                                                 NULL};
+const keccak_batch_kernels *const narae_keccak_batch_implementations[] = {&avx512, &avx2, &portable, NULL};
 
-#    include "keccak/batch_dispatch.inc"
+DISPATCH(keccak_batch_kernels, keccak_batch)
 
 #endif

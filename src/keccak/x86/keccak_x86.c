@@ -8,7 +8,7 @@
 #    include "core/bytes.h"
 #    include "core/dispatch.h"
 
-#    include "keccak/implementation.h"
+#    include "keccak/keccak_internal.h"
 
 static inline void
 absorb_by(void (*f1600)(uint64_t state[25]), uint64_t state[25], const uint8_t *in, size_t words,
@@ -33,40 +33,28 @@ absorb_portable(uint64_t state[25], const uint8_t *in, size_t words, size_t nblo
     absorb_by(narae_keccak_f1600_portable, state, in, words, nblocks);
 }
 
-static const keccak_implementation avx512 = {
+static const narae_keccak_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
     .f1600 = narae_keccak_f1600_avx512,
     .absorb = narae_keccak_absorb_avx512,
 };
 
-static const keccak_implementation bmi2 = {
+static const narae_keccak_kernels bmi2 = {
     .name = "bmi2",
     .needs = CPU_AVX2,
     .f1600 = narae_keccak_f1600_bmi2,
     .absorb = absorb_bmi2,
 };
 
-static const keccak_implementation portable = {
+static const narae_keccak_kernels portable = {
     .name = "portable",
     .f1600 = narae_keccak_f1600_portable,
     .absorb = absorb_portable,
 };
 
-const keccak_implementation *const narae_keccak_implementations[] = {&avx512, &bmi2, &portable, NULL};
+const narae_keccak_kernels *const narae_keccak_implementations[] = {&avx512, &bmi2, &portable, NULL};
 
-DISPATCH(keccak)
-
-void
-narae_keccak_f1600_best(uint64_t state[25])
-{
-    keccak_best()->f1600(state);
-}
-
-void
-narae_keccak_absorb_best(uint64_t state[25], const uint8_t *in, size_t words, size_t nblocks)
-{
-    keccak_best()->absorb(state, in, words, nblocks);
-}
+DISPATCH(narae_keccak_kernels, keccak)
 
 #endif

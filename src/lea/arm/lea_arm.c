@@ -27,6 +27,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_lea_implementations[] = {&neon, &portable, NULL};
 
-BLOCK_DISPATCH(lea)
+DISPATCH(narae_block_kernels, lea)
 
 #endif

@@ -186,6 +186,6 @@ static const narae_block_kernels portable = {
 const narae_block_kernels *const narae_lea_implementations[] = {&vaes512, &avx512,   &vaes, &avx2,
                                                                 &sse2,    &portable, NULL};
 
-BLOCK_DISPATCH(lea)
+DISPATCH(narae_block_kernels, lea)
 
 #endif

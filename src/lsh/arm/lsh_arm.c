@@ -7,23 +7,23 @@
 
 #    include "core/dispatch.h"
 
-#    include "lsh/implementation.h"
+#    include "lsh/lsh_internal.h"
 
-static const lsh_implementation neon = {
+static const narae_hash_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
-    .blocks256 = narae_lsh256_blocks_neon,
-    .blocks512 = narae_lsh512_blocks_portable,
+    .blocks32 = narae_lsh256_blocks_neon,
+    .blocks64 = narae_lsh512_blocks_portable,
 };
 
-static const lsh_implementation portable = {
+static const narae_hash_kernels portable = {
     .name = "portable",
-    .blocks256 = narae_lsh256_blocks_portable,
-    .blocks512 = narae_lsh512_blocks_portable,
+    .blocks32 = narae_lsh256_blocks_portable,
+    .blocks64 = narae_lsh512_blocks_portable,
 };
 
-const lsh_implementation *const narae_lsh_implementations[] = {&neon, &portable, NULL};
+const narae_hash_kernels *const narae_lsh_implementations[] = {&neon, &portable, NULL};
 
-#    include "lsh/dispatch.inc"
+DISPATCH(narae_hash_kernels, lsh)
 
 #endif

@@ -7,7 +7,7 @@
 
 #    include "core/dispatch.h"
 
-#    include "lsh/implementation.h"
+#    include "lsh/lsh_internal.h"
 
 /* The assembly takes the address of the constants as an argument. */
 void
@@ -46,51 +46,51 @@ narae_lsh512_blocks_avx512(uint64_t chain[16], const uint8_t *in, size_t nblocks
     narae_lsh512_steps_avx512(chain, in, nblocks, narae_lsh512_constants);
 }
 
-static const lsh_implementation avx512_short = {
+static const narae_hash_kernels avx512_short = {
     .name = "avx512 of short chains",
     .needs = CPU_AVX512 | CPU_SHORT_CHAINS,
-    .blocks256 = blocks256_avx512_short,
-    .blocks512 = narae_lsh512_blocks_8_avx512,
+    .blocks32 = blocks256_avx512_short,
+    .blocks64 = narae_lsh512_blocks_8_avx512,
 };
 
-static const lsh_implementation avx512 = {
+static const narae_hash_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
-    .blocks256 = narae_lsh256_blocks_avx512,
-    .blocks512 = narae_lsh512_blocks_avx512,
+    .blocks32 = narae_lsh256_blocks_avx512,
+    .blocks64 = narae_lsh512_blocks_avx512,
 };
 
-static const lsh_implementation avx2_short = {
+static const narae_hash_kernels avx2_short = {
     .name = "avx2 of short chains",
     .needs = CPU_AVX2 | CPU_SHORT_CHAINS,
-    .blocks256 = blocks256_avx2_short,
-    .blocks512 = narae_lsh512_blocks_avx2,
+    .blocks32 = blocks256_avx2_short,
+    .blocks64 = narae_lsh512_blocks_avx2,
 };
 
-static const lsh_implementation avx2 = {
+static const narae_hash_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
-    .blocks256 = narae_lsh256_blocks_avx2,
-    .blocks512 = narae_lsh512_blocks_avx2,
+    .blocks32 = narae_lsh256_blocks_avx2,
+    .blocks64 = narae_lsh512_blocks_avx2,
 };
 
 /* SSSE3 is part of this level. */
-static const lsh_implementation aesni = {
+static const narae_hash_kernels aesni = {
     .name = "aesni",
     .needs = CPU_AES,
-    .blocks256 = narae_lsh256_blocks_ssse3,
-    .blocks512 = narae_lsh512_blocks_portable,
+    .blocks32 = narae_lsh256_blocks_ssse3,
+    .blocks64 = narae_lsh512_blocks_portable,
 };
 
-static const lsh_implementation portable = {
+static const narae_hash_kernels portable = {
     .name = "portable",
-    .blocks256 = narae_lsh256_blocks_portable,
-    .blocks512 = narae_lsh512_blocks_portable,
+    .blocks32 = narae_lsh256_blocks_portable,
+    .blocks64 = narae_lsh512_blocks_portable,
 };
 
-const lsh_implementation *const narae_lsh_implementations[] = {&avx512_short, &avx512,   &avx2_short, &avx2,
+const narae_hash_kernels *const narae_lsh_implementations[] = {&avx512_short, &avx512,   &avx2_short, &avx2,
                                                                &aesni,        &portable, NULL};
 
-#    include "lsh/dispatch.inc"
+DISPATCH(narae_hash_kernels, lsh)
 
 #endif

@@ -47,12 +47,12 @@ static const xts_implementation portable = {
 
 const xts_implementation *const narae_xts_implementations[] = {&avx512, &avx2, &pclmul, &portable, NULL};
 
-DISPATCH(xts)
+DISPATCH(xts_implementation, xts)
 
 void
 narae_xts_whiten_best(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16])
 {
-    xts_best()->whiten(out, in, nblocks, t);
+    narae_xts_best()->whiten(out, in, nblocks, t);
 }
 
 #endif

@@ -55,6 +55,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_pipo_implementations[] = {&neon, &portable, NULL};
 
-BLOCK_DISPATCH(pipo)
+DISPATCH(narae_block_kernels, pipo)
 
 #endif

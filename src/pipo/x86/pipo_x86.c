@@ -61,6 +61,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_pipo_implementations[] = {&gfni512, &avx2, &sse2, &portable, NULL};
 
-BLOCK_DISPATCH(pipo)
+DISPATCH(narae_block_kernels, pipo)
 
 #endif

@@ -7,7 +7,7 @@
 
 #    include "core/dispatch.h"
 
-#    include "poly1305/implementation.h"
+#    include "poly1305/poly1305_internal.h"
 
 /* Powers of r and the last product take the time of some 10 blocks. */
 enum { MANY = 14 };
@@ -18,19 +18,19 @@ blocks_neon(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned
     (nblocks >= MANY ? narae_poly1305_blocks_neon : narae_poly1305_blocks_portable)(sum, in, nblocks, top);
 }
 
-static const poly1305_implementation neon = {
+static const narae_poly1305_kernels neon = {
     .name = "neon",
     .needs = CPU_NEON,
     .blocks = blocks_neon,
 };
 
-static const poly1305_implementation portable = {
+static const narae_poly1305_kernels portable = {
     .name = "portable",
     .blocks = narae_poly1305_blocks_portable,
 };
 
-const poly1305_implementation *const narae_poly1305_implementations[] = {&neon, &portable, NULL};
+const narae_poly1305_kernels *const narae_poly1305_implementations[] = {&neon, &portable, NULL};
 
-#    include "poly1305/dispatch.inc"
+DISPATCH(narae_poly1305_kernels, poly1305)
 
 #endif

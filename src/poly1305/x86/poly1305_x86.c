@@ -7,33 +7,33 @@
 
 #    include "core/dispatch.h"
 
-#    include "poly1305/implementation.h"
+#    include "poly1305/poly1305_internal.h"
 
-static const poly1305_implementation ifma = {
+static const narae_poly1305_kernels ifma = {
     .name = "ifma",
     .needs = CPU_AVX512 | CPU_VBMI,
     .blocks = narae_poly1305_blocks_ifma,
 };
 
-static const poly1305_implementation avx2 = {
+static const narae_poly1305_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
     .blocks = narae_poly1305_blocks_avx2,
 };
 
-static const poly1305_implementation x86 = {
+static const narae_poly1305_kernels x86 = {
     .name = "x86",
     .needs = CPU_SSE2,
     .blocks = narae_poly1305_blocks_x86,
 };
 
-static const poly1305_implementation portable = {
+static const narae_poly1305_kernels portable = {
     .name = "portable",
     .blocks = narae_poly1305_blocks_portable,
 };
 
-const poly1305_implementation *const narae_poly1305_implementations[] = {&ifma, &avx2, &x86, &portable, NULL};
+const narae_poly1305_kernels *const narae_poly1305_implementations[] = {&ifma, &avx2, &x86, &portable, NULL};
 
-#    include "poly1305/dispatch.inc"
+DISPATCH(narae_poly1305_kernels, poly1305)
 
 #endif

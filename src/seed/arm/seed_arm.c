@@ -36,6 +36,6 @@ static const narae_block_kernels portable = {
 
 const narae_block_kernels *const narae_seed_implementations[] = {&ce, &neon, &portable, NULL};
 
-BLOCK_DISPATCH(seed)
+DISPATCH(narae_block_kernels, seed)
 
 #endif

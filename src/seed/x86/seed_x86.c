@@ -117,6 +117,6 @@ static const narae_block_kernels portable = {
 const narae_block_kernels *const narae_seed_implementations[] = {&gfni512, &gfni,     &avx2,
                                                                  &aesni,   &portable, NULL};
 
-BLOCK_DISPATCH(seed)
+DISPATCH(narae_block_kernels, seed)
 
 #endif

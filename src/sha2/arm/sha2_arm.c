@@ -7,23 +7,23 @@
 
 #    include "core/dispatch.h"
 
-#    include "sha2/implementation.h"
+#    include "sha2/sha2_internal.h"
 
-static const sha2_implementation ce = {
+static const narae_hash_kernels ce = {
     .name = "ce",
     .needs = CPU_SHA2,
-    .sha256 = narae_sha256_blocks_ce,
-    .sha512 = narae_sha512_blocks_portable,
+    .blocks32 = narae_sha256_blocks_ce,
+    .blocks64 = narae_sha512_blocks_portable,
 };
 
-static const sha2_implementation portable = {
+static const narae_hash_kernels portable = {
     .name = "portable",
-    .sha256 = narae_sha256_blocks_portable,
-    .sha512 = narae_sha512_blocks_portable,
+    .blocks32 = narae_sha256_blocks_portable,
+    .blocks64 = narae_sha512_blocks_portable,
 };
 
-const sha2_implementation *const narae_sha2_implementations[] = {&ce, &portable, NULL};
+const narae_hash_kernels *const narae_sha2_implementations[] = {&ce, &portable, NULL};
 
-#    include "sha2/dispatch.inc"
+DISPATCH(narae_hash_kernels, sha2)
 
 #endif

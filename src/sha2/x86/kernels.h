@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The assembly of SHA-2 on x86-64: sha256_rounds_avx2.S and sha512_rounds_avx2.S. */
+/* The SHA-2 kernels of x86-64. */
 #ifndef NARAE_SHA2_X86_KERNELS_H
 #define NARAE_SHA2_X86_KERNELS_H
 
-#include <stdint.h>
+#include "core/kernels.h"
+
+const narae_hash_kernels *narae_sha2_best(void);
+extern const narae_hash_kernels *const narae_sha2_implementations[];
+
+#define narae_sha256_blocks_kernel narae_sha2_best()->blocks32
+#define narae_sha512_blocks_kernel narae_sha2_best()->blocks64
+#define narae_sha256_batch_kernel narae_sha2_batch_best()->sha256
+#define narae_sha512_batch_kernel narae_sha2_batch_best()->sha512
+
+narae_hash32_fn narae_sha256_blocks_avx2, narae_sha256_blocks_shani;
+narae_hash64_fn narae_sha512_blocks_avx2;
 
 /* All rounds of the block at `in`, and the schedules of it and of the block at `next`, with
  * `constants` added: `words` holds 16 bytes of each alternately. */

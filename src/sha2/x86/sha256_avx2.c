@@ -12,8 +12,6 @@
 
 #    include "sha2/sha2_internal.h"
 
-#    include "kernels.h"
-
 void
 narae_sha256_blocks_avx2(uint32_t state[8], const uint8_t *in, size_t nblocks)
 {

@@ -47,55 +47,43 @@ sha512_avx2(const narae_sha2_message *messages, size_t nmessages)
     (nmessages > 2 ? narae_sha512_batch_4_avx2 : narae_sha512_batch_portable)(messages, nmessages);
 }
 
-static const sha2_batch_implementation avx512_sha = {
+static const sha2_batch_kernels avx512_sha = {
     .name = "avx512 and SHA",
     .needs = CPU_AVX512 | CPU_SHA,
     .sha256 = sha256_avx512_sha,
     .sha512 = sha512_avx512,
 };
 
-static const sha2_batch_implementation avx2_sha = {
+static const sha2_batch_kernels avx2_sha = {
     .name = "avx2 and SHA",
     .needs = CPU_AVX2 | CPU_SHA,
     .sha256 = narae_sha256_batch_portable,
     .sha512 = sha512_avx2,
 };
 
-static const sha2_batch_implementation avx512 = {
+static const sha2_batch_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_AVX512,
     .sha256 = sha256_avx512,
     .sha512 = sha512_avx512,
 };
 
-static const sha2_batch_implementation avx2 = {
+static const sha2_batch_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
     .sha256 = sha256_avx2,
     .sha512 = sha512_avx2,
 };
 
-static const sha2_batch_implementation portable = {
+static const sha2_batch_kernels portable = {
     .name = "portable",
     .sha256 = narae_sha256_batch_portable,
     .sha512 = narae_sha512_batch_portable,
 };
 
-const sha2_batch_implementation *const narae_sha2_batch_implementations[] = {&avx512_sha, &avx2_sha, &avx512,
-                                                                             &avx2,       &portable, NULL};
+const sha2_batch_kernels *const narae_sha2_batch_implementations[] = {&avx512_sha, &avx2_sha, &avx512,
+                                                                      &avx2,       &portable, NULL};
 
-DISPATCH(sha2_batch)
-
-void
-narae_sha256_batch_best(const narae_sha2_message *messages, size_t nmessages)
-{
-    sha2_batch_best()->sha256(messages, nmessages);
-}
-
-void
-narae_sha512_batch_best(const narae_sha2_message *messages, size_t nmessages)
-{
-    sha2_batch_best()->sha512(messages, nmessages);
-}
+DISPATCH(sha2_batch_kernels, sha2_batch)
 
 #endif

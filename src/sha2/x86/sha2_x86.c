@@ -7,30 +7,30 @@
 
 #    include "core/dispatch.h"
 
-#    include "sha2/implementation.h"
+#    include "sha2/sha2_internal.h"
 
-static const sha2_implementation avx2_sha = {
+static const narae_hash_kernels avx2_sha = {
     .name = "avx2 and SHA",
     .needs = CPU_AVX2 | CPU_SHA,
-    .sha256 = narae_sha256_blocks_shani,
-    .sha512 = narae_sha512_blocks_avx2,
+    .blocks32 = narae_sha256_blocks_shani,
+    .blocks64 = narae_sha512_blocks_avx2,
 };
 
-static const sha2_implementation avx2 = {
+static const narae_hash_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_AVX2,
-    .sha256 = narae_sha256_blocks_avx2,
-    .sha512 = narae_sha512_blocks_avx2,
+    .blocks32 = narae_sha256_blocks_avx2,
+    .blocks64 = narae_sha512_blocks_avx2,
 };
 
-static const sha2_implementation portable = {
+static const narae_hash_kernels portable = {
     .name = "portable",
-    .sha256 = narae_sha256_blocks_portable,
-    .sha512 = narae_sha512_blocks_portable,
+    .blocks32 = narae_sha256_blocks_portable,
+    .blocks64 = narae_sha512_blocks_portable,
 };
 
-const sha2_implementation *const narae_sha2_implementations[] = {&avx2_sha, &avx2, &portable, NULL};
+const narae_hash_kernels *const narae_sha2_implementations[] = {&avx2_sha, &avx2, &portable, NULL};
 
-#    include "sha2/dispatch.inc"
+DISPATCH(narae_hash_kernels, sha2)
 
 #endif

@@ -19,8 +19,6 @@
 
 #    include "sha2/sha2_internal.h"
 
-#    include "kernels.h"
-
 void
 narae_sha512_blocks_avx2(uint64_t state[8], const uint8_t *in, size_t nblocks)
 {

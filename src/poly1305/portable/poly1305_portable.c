@@ -21,7 +21,7 @@
  *
  * Time depends on the number of blocks alone. */
 
-#include "poly1305_internal.h"
+#include "poly1305/poly1305_internal.h"
 
 #include "core/bytes.h"
 #include "core/family.h"

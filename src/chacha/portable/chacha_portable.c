@@ -12,7 +12,7 @@
  *
  * Time depends on the number of blocks and rounds alone. */
 
-#include "chacha_internal.h"
+#include "chacha/chacha_internal.h"
 
 #include "core/bytes.h"
 

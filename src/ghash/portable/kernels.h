@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What a family does not have: portable code.  ARMv6-M has no wide multiplication, and that of ARMv7-M
+ * terminates early for small operands. */
+#ifndef NARAE_GHASH_PORTABLE_KERNELS_H
+#define NARAE_GHASH_PORTABLE_KERNELS_H
+
+#include "core/kernels.h"
+
+narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* if the compiler has a 128-bit integer */
+narae_ghash_blocks_fn narae_ghash_blocks_mul32;
+narae_ghash_blocks_fn narae_ghash_blocks_low32; /* if a product has 32 bits */
+narae_ghash_blocks_fn narae_ghash_blocks_bits;
+void narae_ghash_products_v6m(uint32_t w[36]);
+
+#if defined(NARAE_NO_MULTIPLIER) || defined(__ARM_ARCH_7M__)
+#    define narae_ghash_blocks_portable narae_ghash_blocks_bits
+#elif defined(__ARM_ARCH_6M__)
+#    define narae_ghash_blocks_portable narae_ghash_blocks_low32
+#elif defined(__SIZEOF_INT128__)
+#    define narae_ghash_blocks_portable narae_ghash_blocks_mul64
+#else
+#    define narae_ghash_blocks_portable narae_ghash_blocks_mul32
+#endif
+
+#ifndef narae_ghash_blocks_kernel
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_portable
+#endif
+
+#endif
