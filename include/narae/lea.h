@@ -59,7 +59,7 @@ NARAE_MUST_CHECK int narae_lea_decrypt(const narae_lea_key *schedule, uint8_t *o
 extern const narae_block_cipher narae_lea;
 
 /* LEA-128 for chips short of RAM: the schedule is the key itself, and round
- * keys are computed on the fly for each block.  On AVR it takes 932 bytes of
+ * keys are computed on the fly for each block.  On AVR it takes 900 bytes of
  * flash; encryption takes 43 bytes of stack and 14,823 cycles per block,
  * decryption 48 and 23,028.  Works with any mode.  A wiped key cannot be
  * detected: modes carry on with an all-zero key and return NARAE_OK. */

@@ -252,7 +252,7 @@ class Implementation:
 
     def has_kernel(self, kernel: str) -> bool:
         """Does it have this variant?  Only linking shows whether there is a kernel for the chip."""
-        return self.in_library and ("-" not in kernel or self.variant(kernel) is not None)
+        return self.has_library_kernels and ("-" not in kernel or self.variant(kernel) is not None)
 
     def variant(self, kernel: str) -> dict[str, str] | None:
         """The macros that a variant defines differently, for all chips or for one."""

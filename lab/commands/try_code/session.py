@@ -364,7 +364,9 @@ def planned(code: Recognized, yours: list[Implementation], options: Namespace, a
         )
     names = options.target or [t for t in TARGETS if t in code.targets] or list(TARGETS)
     primitives = {(i.cipher, i.mode) for i in yours}
-    library = [i for i in discover() if i.has_library_kernels and i.kind != "phases" and (i.cipher, i.mode) in primitives]
+    library = [
+        i for i in discover() if i.has_library_kernels and i.kind != "phases" and (i.cipher, i.mode) in primitives
+    ]
     chosen = [*yours, *(library if "library" in against else [])]
     targets = [TARGETS[name]() for name in dict.fromkeys(names)]
     return selection.Plan(chosen, targets, options.quick)
