@@ -66,7 +66,7 @@ class Package:
 
 
 def find(request: Request) -> Implementation:
-    """The library's own implementation, measured or not, or what is wrong with the request."""
+    """The library's implementation, measured or not; or an error about the request."""
     everything = [
         i
         for i in implementations.discover()
@@ -77,48 +77,50 @@ def find(request: Request) -> Implementation:
         cipher, mode = "chacha20", "poly1305" if mode in ("", "aead", "poly1305") else mode
     if cipher == "chacha20" and mode == "aead":
         mode = "poly1305"
-    mine = {i.mode: i for i in everything if i.cipher == cipher}
-    mine |= {m: i for m in calls.CALLS if m not in mine and (i := unmeasured(cipher, m, everything))}
-    if not mine:
-        known = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
-        meant = alike(cipher, known)
+    by_mode = {i.mode: i for i in everything if i.cipher == cipher}
+    by_mode |= {m: i for m in calls.CALLS if m not in by_mode and (i := unmeasured(cipher, m, everything))}
+    if not by_mode:
+        ciphers = list(dict.fromkeys([*(i.cipher for i in everything), *MEASURED_AS]))
+        meant = alike(cipher, ciphers)
         raise LabError(
             hint(cipher)
-            or f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or known)}"
+            or f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or ciphers)}"
         )
     if not mode:
-        if len(mine) > 1 and "hash" not in mine:
-            raise LabError(f"specify --mode; {cipher} has {', '.join(mine)}")
-        mode = "hash" if "hash" in mine else next(iter(mine))
-    found = mine.get(mode)
-    if not found:
-        there = ", ".join(mine)
-        if mode in WHOLE_BLOCKS and next(iter(mine.values())).block_bytes == 8:
+        if len(by_mode) > 1 and "hash" not in by_mode:
+            raise LabError(f"specify --mode; {cipher} has {', '.join(by_mode)}")
+        mode = "hash" if "hash" in by_mode else next(iter(by_mode))
+    result = by_mode.get(mode)
+    if not result:
+        modes = ", ".join(by_mode)
+        if mode in WHOLE_BLOCKS and next(iter(by_mode.values())).block_bytes == 8:
             raise LabError(
-                f"{cipher} has no mode `{mode}`: its blocks have 8 bytes, the mode requires 16; it has {there}"
+                f"{cipher} has no mode `{mode}`: its blocks have 8 bytes, the mode requires 16; it has {modes}"
             )
-        raise LabError(f"{cipher} has no mode `{mode}`; it has {there}")
-    return found
+        raise LabError(f"{cipher} has no mode `{mode}`; it has {modes}")
+    return result
 
 
 def unmeasured(cipher: str, mode: str, everything: list[Implementation]) -> Implementation | None:
-    """A mode of the library that the lab does not measure, on a block cipher or on a hash."""
+    """A mode that the lab does not measure, on a block cipher or on a hash."""
     call = calls.CALLS[mode]
     block = next((i for i in everything if (i.cipher, i.mode) == (cipher, "block")), None)
     hashed = next((i for i in everything if (i.cipher, i.mode) == (MEASURED_AS.get(cipher), "hash")), None)
     if block and (mode in OF_BLOCK or mode in WHOLE_BLOCKS) and (block.block_bytes == 16 or mode not in WHOLE_BLOCKS):
         key_bytes = block.key_bytes * (2 if mode == "xts" else 1)
-        made = replace(block, kind="message", vector_folders=(call.vectors,) if call.vectors else block.vector_folders)
+        implementation = replace(
+            block, kind="message", vector_folders=(call.vectors,) if call.vectors else block.vector_folders
+        )
     elif hashed and (mode in OF_HASH or mode == "hash"):
         folders = (call.vectors,) if call.vectors else hashed.vector_folders
-        mine = [v for f in folders for v in vectors.load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
-        key_bytes = statistics.mode(len(v.get("key", "")) // 2 for v in mine)
+        matching_vectors = [v for f in folders for v in vectors.load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
+        key_bytes = statistics.mode(len(v.get("key", "")) // 2 for v in matching_vectors)
         define = {"BENCH_DESCRIPTOR": f"narae_hash_{hash_name(cipher)}", "BENCH_DIGEST_BYTES": digest_bytes(cipher)}
-        made = replace(hashed, cipher=cipher, vector_folders=folders, define=define)
+        implementation = replace(hashed, cipher=cipher, vector_folders=folders, define=define)
     else:
         return None
     only = {"iterations": [int(calls.OF_VECTORS)]} if mode == "pbkdf2" else {}
-    return replace(made, mode=mode, vector_name=(cipher, mode), key_bytes=key_bytes, only=only)
+    return replace(implementation, mode=mode, vector_name=(cipher, mode), key_bytes=key_bytes, only=only)
 
 
 def hash_name(cipher: str) -> str:
@@ -131,14 +133,14 @@ def digest_bytes(cipher: str) -> str:
 
 
 def bases_of(i: Implementation) -> list[tuple[str, str]]:
-    """The measured ciphers and modes that it is built on, those of advice first."""
+    """The measured ciphers and modes that it is built on, in the order of preference."""
     if not i.block_bytes:
         return [(MEASURED_AS.get(i.cipher, i.cipher), "hash")]
     return [*([(i.cipher, "gcm")] if i.mode == "gmac" else []), (i.cipher, "block")]
 
 
 def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str, list[Row]]:
-    """The kernel to take, and its rows: where it was not measured, those of what it is built on."""
+    """The kernel, and its rows: where it was not measured, those of its base."""
     question = advice.Question(request.target, need="aead")
     boards = {r.target for r in rows}
     if request.target not in boards:
@@ -146,33 +148,33 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
     if FORMS[request.form] and request.target not in FORMS[request.form]:
         forms = [f for f, targets in FORMS.items() if not targets or request.target in targets]
         raise LabError(f"--as {request.form} is not for {request.target}; there are {', '.join(forms)}")
-    found = (
+    rows_of_bases = (
         [r for r in rows if (r.target, r.cipher, r.mode) == (request.target, *name)]
         for name in ((i.cipher, i.mode), *bases_of(i))
     )
-    mine = advice.candidates_of(next(filter(None, found), []), question)
-    packed = [c for c in mine if c.kernel in advice.kernels_packed(request.target)]
-    there = [c for c in packed if c.cycles is not None]
-    if not there:
-        why = packed[0].disqualified["text"] if packed else "it was not measured there"
-        if mine and not packed:
-            kernels = ", ".join(dict.fromkeys(c.kernel for c in mine))
-            why = f"export packs no kernel {kernels}; the whole library contains it (README.md, The library)"
-        raise LabError(f"{i.cipher} {i.mode} is not available for {request.target}: {why}")
-    names = ", ".join(c.kernel for c in there)
+    candidates = advice.candidates_of(next(filter(None, rows_of_bases), []), question)
+    packed = [c for c in candidates if c.kernel in advice.kernels_packed(request.target)]
+    available = [c for c in packed if c.cycles is not None]
+    if not available:
+        reason = packed[0].disqualified["text"] if packed else "it was not measured there"
+        if candidates and not packed:
+            kernels = ", ".join(dict.fromkeys(c.kernel for c in candidates))
+            reason = f"export packs no kernel {kernels}; the whole library contains it (README.md, The library)"
+        raise LabError(f"{i.cipher} {i.mode} is not available for {request.target}: {reason}")
+    names = ", ".join(c.kernel for c in available)
     if request.kernel:
         chosen = next((c for c in packed if c.kernel == request.kernel), None)
-        what = f"{i.cipher} {i.mode}"
+        name = f"{i.cipher} {i.mode}"
         if not chosen:
-            raise LabError(f"{what} has no kernel `{request.kernel}` for {request.target}; it has {names}")
+            raise LabError(f"{name} has no kernel `{request.kernel}` for {request.target}; it has {names}")
         if chosen.cycles is None:
-            why = chosen.disqualified["text"]
-            raise LabError(f"{what} {request.kernel} is not available for {request.target}: {why}; use {names}")
+            reason = chosen.disqualified["text"]
+            raise LabError(f"{name} {request.kernel} is not available for {request.target}: {reason}; use {names}")
     elif request.small:
-        usual = [c for c in there if not c.kernel.endswith("-tables")]
-        chosen = min(usual or there, key=lambda c: (c.flash_bytes, c.ram_bytes))
+        usual = [c for c in available if not c.kernel.endswith("-tables")]
+        chosen = min(usual or available, key=lambda c: (c.flash_bytes, c.ram_bytes))
     else:
-        chosen = advice.default_kernel(there)
+        chosen = advice.default_kernel(available)
     if chosen.disqualified.get("constraint") in ("flash", "ram"):
         raise LabError(
             f"{i.cipher} {i.mode} {chosen.kernel} does not fit {request.target}: {chosen.disqualified['text']}"
@@ -188,9 +190,11 @@ def chip_of(kernel: str, target: str) -> str:
 
 
 def headline(rows: list[Row]) -> Row:
-    """The row that stands for the package: a message of 64 bytes, or what is nearest."""
-    mine = [r for r in rows if r.operation == MODE_OPERATIONS[r.mode][0] and not r.ad_bytes and r.cycles is not None]
-    return min(mine, key=lambda r: abs(r.bytes - advice.USUAL_BYTES))
+    """The row that represents the package: a 64-byte message, or the closest size."""
+    candidates = [
+        r for r in rows if r.operation == MODE_OPERATIONS[r.mode][0] and not r.ad_bytes and r.cycles is not None
+    ]
+    return min(candidates, key=lambda r: abs(r.bytes - advice.USUAL_BYTES))
 
 
 def name_of(i: Implementation) -> str:
@@ -237,7 +241,7 @@ def declared(header: str, small: bool = False) -> list[str]:
 
 
 def chosen(i: Implementation, kernel: str, target: str) -> tuple[Implementation, Choice, str]:
-    """The implementation with the kernel's own definitions, what is taken, and the top of the header."""
+    """The implementation with the kernel's own definitions, the choice of sources, and the top of the header."""
     i = i.with_kernel(kernel) if kernel != "portable" else i
     names, headers = roots(i)
     variants = tuple(v for v in VARIANTS if f"-D{v}" in i.flags)
@@ -257,21 +261,21 @@ def chosen(i: Implementation, kernel: str, target: str) -> tuple[Implementation,
 
 def package(request: Request, rows: list[Row], context: dict[str, Any], command: str) -> Package:
     i = find(request)
-    kernel, mine = measured(rows, i, request)
+    kernel, package_rows = measured(rows, i, request)
     i, choice, settings = chosen(i, kernel, request.target)
-    what = f"{i.cipher} {i.mode}" if i.mode not in ("hash", "stream", "aead") else i.cipher
-    says = f"{what}, kernel `{kernel}`, for {request.target}"
-    banner = f"/* SPDX-License-Identifier: MIT\n *\n * Narae {version()}: {says}.\n * Made by {command} */\n"
+    name = f"{i.cipher} {i.mode}" if i.mode not in ("hash", "stream", "aead") else i.cipher
+    description = f"{name}, kernel `{kernel}`, for {request.target}"
+    banner = f"/* SPDX-License-Identifier: MIT\n *\n * Narae {version()}: {description}.\n * Made by {command} */\n"
     amalgam = amalgamate(choice, banner, settings)
-    row = headline(mine)
-    facts = facts_of(i, choice.name, request, what, kernel, row, command)
+    row = headline(package_rows)
+    facts = facts_of(i, choice.name, request, name, kernel, row, command)
     files = layout(request.form, choice.name, amalgam, facts)
     files["LICENSE"] = (ROOT / "LICENSE").read_text()
     files["README.md"] = render("README.md", facts)
     evidence = {
-        "about": f"what was measured of {says}{facts['built_on'] and ', which is built on it'}",
+        "about": f"what was measured of {description}{facts['built_on'] and ', which is built on it'}",
         "row": row.as_dict(),
-        "rows": [r.as_dict() for r in mine],
+        "rows": [r.as_dict() for r in package_rows],
         "context": {k: v for k, v in context.items() if k != "provenances"},
         "sources": list(amalgam.parts),
         "files": {path: digest(text) for path, text in sorted(files.items())},
@@ -294,17 +298,17 @@ def digest_of(file: Path) -> str:
 
 
 def facts_of(
-    i: Implementation, name: str, request: Request, what: str, kernel: str, row: Row, command: str
+    i: Implementation, name: str, request: Request, algorithm: str, kernel: str, row: Row, command: str
 ) -> dict[str, Any]:
-    """What the templates know."""
+    """The values for the templates."""
     call = calls.of(i)
     limits = SMALL_CHIPS if request.target in ("uno", *PLATFORMS) else LARGE_CHIPS
-    found = vectors.fitting(
+    vector_bytes = vectors.fitting(
         i, **{"most_bytes": limits["most_bytes"], "most_field": limits["most_field"], "budget": limits["budget"]}
     )
-    if not found:
+    if not vector_bytes:
         raise LabError(f"vectors/ holds none for {i.cipher} {i.mode}")
-    most = greatest(found, i)
+    most = greatest(vector_bytes, i)
     own = {"out": "out", "in": "in", "bytes": "bytes", "key": "key", "nonce": "nonce" if most["nonce"] else "NULL"}
     own |= {"nonce_bytes": "nonce_bytes" if most["nonce"] else "0", "ad": "ad", "ad_bytes": "ad_bytes"}
     own |= {"tag": "tag", "tag_bytes": "tag_bytes", "iterations": calls.OF_VECTORS}
@@ -322,7 +326,7 @@ def facts_of(
         notes.append("table addresses depend on secrets; on this chip, without a data cache, time does not")
     return {
         "name": name,
-        "what": what,
+        "what": algorithm,
         "target": request.target,
         "kernel": kernel,
         "kernel_says": kernel_says(kernel),
@@ -340,9 +344,9 @@ def facts_of(
         "key_bytes": i.key_bytes,
         "block_bytes": i.block_bytes,
         "notes": notes,
-        "count": len(found),
+        "count": len(vector_bytes),
         "vector_source": ", ".join(f"vectors/{f}" for f in i.vector_folders),
-        "vectors": c_bytes(found),
+        "vectors": c_bytes(vector_bytes),
         "layout": "blocks, key, plaintext, ciphertext"
         if i.mode == "block"
         else "1 or, if it must be refused, 2; bytes of nonce, tag, ad and text (low, high); key, nonce, ad, text, tag",
@@ -386,21 +390,21 @@ def kernel_says(kernel: str) -> str:
     return f"Assembly for this chip{form}; portable C on other chips."
 
 
-def greatest(found: list[bytes], i: Implementation) -> dict[str, int]:
+def greatest(vector_bytes: list[bytes], i: Implementation) -> dict[str, int]:
     """The longest field of each kind, for the buffers of the self-test."""
     if i.mode == "block":
-        return {"text": max(v[0] for v in found) * i.block_bytes, "nonce": 0, "ad": 0, "tag": 0}
+        return {"text": max(v[0] for v in vector_bytes) * i.block_bytes, "nonce": 0, "ad": 0, "tag": 0}
     return {
-        "nonce": max(v[1] for v in found),
-        "tag": max(v[2] for v in found),
-        "ad": max(v[3] for v in found),
-        "text": max(v[4] | v[5] << 8 for v in found),
+        "nonce": max(v[1] for v in vector_bytes),
+        "tag": max(v[2] for v in vector_bytes),
+        "ad": max(v[3] for v in vector_bytes),
+        "text": max(v[4] | v[5] << 8 for v in vector_bytes),
     }
 
 
-def c_bytes(found: list[bytes]) -> str:
+def c_bytes(vector_bytes: list[bytes]) -> str:
     lines = []
-    for row in found:
+    for row in vector_bytes:
         for at in range(0, len(row), 20):
             lines.append("    " + ", ".join(f"{b:d}" for b in row[at : at + 20]) + ",")
     return "\n".join(lines) + "\n"
@@ -560,7 +564,7 @@ def library_json(name: str, facts: dict[str, Any]) -> str:
 
 
 def check_folder(out: Path, force: bool) -> None:
-    """Refuses, before any work is done, a folder that would be overwritten or cannot be written."""
+    """Rejects, before any work is done, a folder that would be overwritten or cannot be written."""
     try:
         out.absolute()
     except FileNotFoundError as error:
@@ -571,29 +575,29 @@ def check_folder(out: Path, force: bool) -> None:
         raise LabError(f"{out} exists and is not a folder; choose another one")
     if out.is_dir() and any(out.iterdir()) and not force:
         raise LabError(f"{out} is not empty; nothing was written. Choose another folder, or add --force")
-    place = out
-    while not place.exists():
-        place = place.parent
-    if not place.is_dir():
-        raise LabError(f"{out} cannot be written: {shown(place)} is no folder")
-    if not os.access(place, os.W_OK | os.X_OK):
-        raise LabError(f"{out} cannot be written: no permission for {shown(place)}")
+    parent = out
+    while not parent.exists():
+        parent = parent.parent
+    if not parent.is_dir():
+        raise LabError(f"{out} cannot be written: {shown(parent)} is no folder")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise LabError(f"{out} cannot be written: no permission for {shown(parent)}")
 
 
 def write(files: dict[str, str], out: Path) -> None:
-    """A new folder gets all of it in one step; an empty one stays the same folder, it may be a link or where somebody
-    stands.  In another one each file is replaced in one step, and what an earlier package left there goes if nobody
-    has changed it since; nothing is written if a file that is not a package's own would be lost."""
+    """A new folder appears complete, in one step. An empty one is kept, since it may be a link or a shell's current
+    folder. Otherwise each file is replaced atomically, and unchanged files of an earlier package are removed; nothing
+    is written if a foreign file would be lost."""
     try:
         is_new = not out.exists()
         if is_new or not any(out.iterdir()):
-            place = out.parent if is_new else out
-            place.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=place, prefix=".narae.") as fresh:
-                whole = Path(fresh) / "package"
+            parent = out.parent if is_new else out
+            parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=parent, prefix=".narae.") as fresh:
+                complete = Path(fresh) / "package"
                 for path, text in files.items():
-                    put(whole / path, text)
-                for entry in [whole] if is_new else sorted(whole.iterdir(), key=lambda e: e.name == MANIFEST):
+                    put(complete / path, text)
+                for entry in [complete] if is_new else sorted(complete.iterdir(), key=lambda e: e.name == MANIFEST):
                     os.replace(entry, out if is_new else out / entry.name)
             return
         earlier = manifest(out)
@@ -611,22 +615,22 @@ def write(files: dict[str, str], out: Path) -> None:
                 old.unlink()
         put(out / MANIFEST, files[MANIFEST])
     except (OSError, UnicodeDecodeError) as error:
-        why = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-        why += f"; {NO_SPACE}" if isinstance(error, OSError) and error.errno == errno.ENOSPC else ""
-        raise LabError(f"{out} could not be written: {why}") from error
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+        reason += f"; {NO_SPACE}" if isinstance(error, OSError) and error.errno == errno.ENOSPC else ""
+        raise LabError(f"{out} could not be written: {reason}") from error
 
 
 def is_foreign(file: Path, text: str, was: str | None) -> bool:
-    """Is it there, and neither this text nor what an earlier package put there?"""
+    """Does the file exist, and did someone else write it?"""
     return file.is_file() and (now := digest_of(file)) != was and now != digest(text)
 
 
 def manifest(out: Path) -> dict[str, str]:
-    """What an earlier package says that it put there, and itself."""
+    """The files and digests of an earlier package, including the manifest."""
     try:
-        whole = (out / MANIFEST).read_text()
-        found = parse.from_json(whole)["files"] | {MANIFEST: digest(whole)}
-        return {p: h for p, h in found.items() if isinstance(h, str) and ".." not in Path(p).parts and p[:1] != "/"}
+        text = (out / MANIFEST).read_text()
+        digests = parse.from_json(text)["files"] | {MANIFEST: digest(text)}
+        return {p: h for p, h in digests.items() if isinstance(h, str) and ".." not in Path(p).parts and p[:1] != "/"}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 

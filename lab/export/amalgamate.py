@@ -155,12 +155,12 @@ def code_only(text: str) -> str:
 
 
 def outside_comments(text: str, change: Callable[[str], str]) -> str:
-    """The text with `change` done to what is neither comment nor string."""
-    made, at = [], 0
+    """Applies `change` to everything except comments and strings."""
+    parts, at = [], 0
     for match in CODE.finditer(text):
-        made += [change(text[at : match.start()]), match[0]]
+        parts += [change(text[at : match.start()]), match[0]]
         at = match.end()
-    return "".join([*made, change(text[at:])])
+    return "".join([*parts, change(text[at:])])
 
 
 @cache
@@ -178,14 +178,14 @@ _reduced: dict[tuple[Path, tuple[str, ...]], str] = {}
 
 
 def reduced(flags: tuple[str, ...]) -> dict[Path, str]:
-    """The library's files without what can never be compiled.  Most say nothing of most flags; those that do and have
-    not been seen with them are one text for `unifdef`, with a line between two that none of them has."""
-    there = {path: text for path, text in sources().items() if f"-U{KERNELS.get(family_of(path))}" not in flags}
+    """The library's files without code that these flags exclude. Files that mention the same flags share a result; the
+    others are processed as one text by `unifdef`, with a separator that no file contains."""
+    texts = {path: text for path, text in sources().items() if f"-U{KERNELS.get(family_of(path))}" not in flags}
     keys = {
-        path: (path, tuple(f for f in flags if f[2:].partition("=")[0] in words(text))) for path, text in there.items()
+        path: (path, tuple(f for f in flags if f[2:].partition("=")[0] in words(text))) for path, text in texts.items()
     }
     if fresh := [path for path, key in keys.items() if key not in _reduced]:
-        done = processes.run(["unifdef", "-k", *flags], SECONDS, stdin=BETWEEN.join(there[path] for path in fresh))
+        done = processes.run(["unifdef", "-k", *flags], SECONDS, stdin=BETWEEN.join(texts[path] for path in fresh))
         if done.returncode not in (0, 1):
             raise LabError(f"unifdef failed: {done.stderr.strip()}")
         _reduced.update((keys[path], text) for path, text in zip(fresh, done.stdout.split(BETWEEN), strict=True))
@@ -214,26 +214,26 @@ class Unit:
 
     @cached_property
     def own_names(self) -> set[str]:
-        """What it defines at file scope for itself."""
+        """The names that it defines at file scope for itself."""
         code = self.code
-        found = set(re.findall(r"^([a-z]\w*)\(", code, re.MULTILINE))  # a macro that stands there has capitals
-        found |= set(OWN_OBJECT.findall(code)) | set(FURTHER_OBJECT.findall(code))
-        found |= set(re.findall(r"^typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE))
-        found |= set(re.findall(r"^}\s*(\w+);", code, re.MULTILINE))
-        found |= set(re.findall(r"^(?:typedef\s+)?(?:struct|union|enum)\s+(\w+)\s*{", code, re.MULTILINE))
+        names = set(re.findall(r"^([a-z]\w*)\(", code, re.MULTILINE))  # a macro that stands there has capitals
+        names |= set(OWN_OBJECT.findall(code)) | set(FURTHER_OBJECT.findall(code))
+        names |= set(re.findall(r"^typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE))
+        names |= set(re.findall(r"^}\s*(\w+);", code, re.MULTILINE))
+        names |= set(re.findall(r"^(?:typedef\s+)?(?:struct|union|enum)\s+(\w+)\s*{", code, re.MULTILINE))
         for body in re.findall(r"^(?:typedef\s+)?enum\b[^{;]*{([^}]*)}", code, re.MULTILINE):
-            found |= set(re.findall(r"(\w+)\s*(?:=[^,]*)?(?:,|\s*$)", body))
-        return {n for n in found if not n.startswith(("narae_", "__")) and n not in self.macros}
+            names |= set(re.findall(r"(\w+)\s*(?:=[^,]*)?(?:,|\s*$)", body))
+        return {n for n in names if not n.startswith(("narae_", "__")) and n not in self.macros}
 
     @cached_property
     def suffixes(self) -> list[tuple[str, str]]:
-        """Macros that put an end to names, as `#define NAME(f) f##_avx2`, and that end; a macro may have several, one
-        after the other."""
-        found = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+\2##(\w+)$", self.code, re.MULTILINE)
-        return [(name, suffix) for name, _, suffix in found]
+        """Macros that append a suffix to names, such as `#define NAME(f) f##_avx2`, and the suffix; a macro may have
+        several."""
+        macros = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+\2##(\w+)$", self.code, re.MULTILINE)
+        return [(name, suffix) for name, _, suffix in macros]
 
     def completed(self) -> list[str]:
-        """The library's names that these macros make."""
+        """The library's names that these macros produce."""
         return [
             prefix + suffix
             for name, suffix in self.suffixes
@@ -242,8 +242,8 @@ class Unit:
 
     @cached_property
     def expansions(self) -> str:
-        """What macros over several lines say where they are called at file scope, as `HASH(sha256, ...)`."""
-        made = []
+        """The text of multi-line macros where they are called at file scope, such as `HASH(sha256, ...)`."""
+        result = []
         begins = re.findall(r"^#define (\w+)\((\w+)\) (narae_\w+)##\2$", self.code, re.MULTILINE)
         for name, parameters, body in re.findall(
             r"^#define (\w+)\(([^)]*)\)((?:[^\n]*\\\n)+[^\n]*)", self.code, re.MULTILINE
@@ -255,8 +255,8 @@ class Unit:
                     text = re.sub(rf"##{word}\b(?:##)?|\b{word}##", argument.strip(), text)
                 for macro, _, prefix in begins:
                     text = re.sub(rf"\b{macro}\((\w+)\)", rf"{prefix}\1", text)
-                made.append(text)
-        return "\n".join(made)
+                result.append(text)
+        return "\n".join(result)
 
     def expanded(self) -> list[str]:
         """The functions and objects that these define."""
@@ -311,12 +311,12 @@ def names_said(text: str) -> set[str]:
 
 
 @cache
-def find(name: str, place: Path) -> Path:
-    """What a source includes."""
-    for folder in (place.parent, SRC, INCLUDE):
+def find(name: str, source_path: Path) -> Path:
+    """The path of an included file."""
+    for folder in (source_path.parent, SRC, INCLUDE):
         if (folder / name).exists():
             return folder / name
-    raise LabError(f"{place} includes {name}, which is nowhere")
+    raise LabError(f"{source_path} includes {name}, which is nowhere")
 
 
 @dataclass
@@ -345,22 +345,26 @@ class Library:
             self.units[path] = unit_of(path, text, tuple(headers))
         return self.units[path]
 
-    def inlined(self, path: Path, headers: list[Path], here: list[Path], before: tuple[str, ...] = ()) -> str:
-        """The text without its includes.  Guarded headers are noted.  Templates stand in their place, and so do headers
-        that speak of a macro or a type which was defined before them."""
-        text, made, at = named_by_macros(self.text(path), before), list(before), 0
+    def inlined(
+        self, path: Path, headers: list[Path], inlined_headers: list[Path], before: tuple[str, ...] = ()
+    ) -> str:
+        """The text without its includes. Guarded headers are collected; templates, and headers that depend on a macro
+        or a type defined before them, are inserted."""
+        text, parts, at = named_by_macros(self.text(path), before), list(before), 0
         for match in INCLUDED.finditer(text):
-            found = find(match[1], path)
-            made.append(text[at : match.start()])
+            header_path = find(match[1], path)
+            parts.append(text[at : match.start()])
             at = match.end()
-            if not self.guarded(found):
-                made.append(self.inlined(found, headers, here, tuple(made)))
-            elif words(code_only(self.text(found))).isdisjoint(name for part in made for name in names_said(part)):
-                headers.append(found)
-            elif found not in here:
-                here.append(found)
-                made.append(self.inlined(found, headers, here, tuple(made)))
-        return "".join([*made[len(before) :], text[at:]])
+            if not self.guarded(header_path):
+                parts.append(self.inlined(header_path, headers, inlined_headers, tuple(parts)))
+            elif words(code_only(self.text(header_path))).isdisjoint(
+                name for part in parts for name in names_said(part)
+            ):
+                headers.append(header_path)
+            elif header_path not in inlined_headers:
+                inlined_headers.append(header_path)
+                parts.append(self.inlined(header_path, headers, inlined_headers, tuple(parts)))
+        return "".join([*parts[len(before) :], text[at:]])
 
     def in_order(self, headers: Iterable[Path]) -> list[Path]:
         """Each header once, after those that it includes."""
@@ -373,7 +377,7 @@ class Library:
         return self.before[header]
 
     def sources(self) -> dict[str, list[Path]]:
-        """Where each name is defined.  A package tests itself with vectors, not with the library's answers."""
+        """The sources that define each name. Self-tests are left out: a package tests itself with vectors."""
         if not hasattr(self, "_sources"):
             self._sources: dict[str, list[Path]] = {}
             for path in in_order_of_names(f for f in SRC.rglob("*.c") if f.parent.name != "self_test"):
@@ -391,8 +395,8 @@ class Library:
         seen = set(names)
         while names:
             name = names.pop()
-            found = [*where.get(name, []), *(p for b in begun if name.startswith(b) for p in where[b])]
-            for path in found:
+            paths = [*where.get(name, []), *(p for b in begun if name.startswith(b) for p in where[b])]
+            for path in paths:
                 if path in chosen or not self.says_anything(path):
                     continue
                 chosen.append(path)
@@ -406,7 +410,7 @@ class Library:
         return bool(re.search(r"^\s*[^\s#]", code_only(SYSTEM.sub("", text)), re.MULTILINE))
 
     def uses(self, path: Path) -> set[str]:
-        """The names of the library in a source, and what macros of its headers make of them."""
+        """The library's names in a source, and those that macros of its headers produce."""
         if path not in self.used:
             self.used[path] = self.read_uses(path)
         return self.used[path]
@@ -426,19 +430,19 @@ class Library:
                     macros.setdefault(name, set()).update(re.findall(r"\w+", body))
             for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
                 inline |= set(NAME.findall(body))
-        found = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed()) | inline
-        new = set(found)
+        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed()) | inline
+        new = set(names)
         while new:
-            new = {n for name in new for n in macros.get(name, ())} - found
-            found |= new
-        return {n for n in found if n.startswith("narae_")}
+            new = {n for name in new for n in macros.get(name, ())} - names
+            names |= new
+        return {n for n in names if n.startswith("narae_")}
 
 
 library_of = cache(Library)  # many packages are made of few choices
 
 
 def assembly_names(text: str) -> set[str]:
-    """What a .S defines: by the macro that begins a function, by .global, or by naming it for an .inc that does."""
+    """The names that a .S defines: by the macro that starts a function, by .global, or for an included .inc."""
     code = code_only(text)
     begun = re.findall(r"(?:\b\w*function|\.globa?l)\s+(?:SYMBOL\()?(narae_\w+)", code)
     named = re.findall(r"^#define\s+\w+\s+(narae_\w+)$", code, re.MULTILINE)
@@ -447,7 +451,7 @@ def assembly_names(text: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is taken: the names that a user calls, their headers, and whose kernels."""
+    """The names that a user calls, their headers, and the selected kernels."""
 
     name: str  # of the package: narae_lea_gcm
     roots: tuple[str, ...]
@@ -546,40 +550,40 @@ def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) 
 
 
 def kernel_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> set[Path]:
-    """What they need on the chip whose kernels are taken."""
+    """The sources that they need on the chip of the selected kernels."""
     if not chip:
         return set()
-    found: set[Path] = set()
+    paths: set[Path] = set()
     for sometimes in ("-D", "-U") if chip.sometimes else ("",):
         extra = [f"{sometimes}{chip.sometimes}"] if sometimes else []
-        found |= set(library_of((*fixed, f"-D{chip.kernels}", *chip.known, *extra)).closure(choice.roots))
-    return found
+        paths |= set(library_of((*fixed, f"-D{chip.kernels}", *chip.known, *extra)).closure(choice.roots))
+    return paths
 
 
 def conflicts(library: Library, units: list[Unit], headers: list[Path], texts: list[str]) -> dict[Path, dict[str, str]]:
-    """For each header and source, the names at file scope that another source uses without having them from there, for
-    a variable perhaps, and what they become."""
+    """For each header and source, the names at file scope that another source uses independently, and their new
+    names."""
     seen = {unit.path: library.in_order(unit.headers) for unit in units}
     in_headers = words(" ".join(texts))
-    taken = in_headers.union(*(words(unit.code) for unit in units))
+    used_words = in_headers.union(*(words(unit.code) for unit in units))
     of_header: dict[Path, dict[str, str]] = {}
-    found: dict[Path, dict[str, str]] = {}
+    new_names: dict[Path, dict[str, str]] = {}
     for header in headers:
-        strangers = [words(u.code) - u.own_names for u in units if header not in seen[u.path]]
-        own = unit_of(header, stripped(library, header), ()).own_names.intersection(set().union(*strangers))
-        of_header[header] = prefixed(header, own, taken)
-        found[header] = joined(of_header[h] for h in (*library.included_by(header), header) if h in of_header)
+        foreign_words = [words(u.code) - u.own_names for u in units if header not in seen[u.path]]
+        own = unit_of(header, stripped(library, header), ()).own_names.intersection(set().union(*foreign_words))
+        of_header[header] = prefixed(header, own, used_words)
+        new_names[header] = joined(of_header[h] for h in (*library.included_by(header), header) if h in of_header)
     for unit in units:
-        others = in_headers.union(*(words(u.code) for u in units if u is not unit))
+        other_words = in_headers.union(*(words(u.code) for u in units if u is not unit))
         of_headers = joined(of_header[h] for h in seen[unit.path] if h in of_header)
-        found[unit.path] = of_headers | prefixed(unit.path, unit.own_names & others, taken)
-    return found
+        new_names[unit.path] = of_headers | prefixed(unit.path, unit.own_names & other_words, used_words)
+    return new_names
 
 
-def prefixed(file: Path, names: Iterable[str], taken: frozenset[str]) -> dict[str, str]:
-    """By the file's name, with a second word where that is a name, too."""
+def prefixed(file: Path, names: Iterable[str], used_words: frozenset[str]) -> dict[str, str]:
+    """Adds the file's name, and a second word where the result is in use, too."""
     plain = {name: f"{file.stem}_{name}" for name in names}
-    return {name: f"{file.stem}_own_{name}" if new in taken else new for name, new in plain.items()}
+    return {name: f"{file.stem}_own_{name}" if new in used_words else new for name, new in plain.items()}
 
 
 def joined(names: Iterable[dict[str, str]]) -> dict[str, str]:
@@ -587,9 +591,9 @@ def joined(names: Iterable[dict[str, str]]) -> dict[str, str]:
 
 
 def shared_suffixes(unit: Unit, units: list[Unit]) -> list[str]:
-    """The ends of names that another source gives to its names as well; who makes names of the library keeps his."""
-    others = {s for u in units if u is not unit for _, s in u.suffixes}
-    return [s for _, s in unit.suffixes if s in others and not unit.completed()]
+    """The suffixes that another source uses as well. A source whose suffix makes names of the library keeps it."""
+    other_suffixes = {s for u in units if u is not unit for _, s in u.suffixes}
+    return [s for _, s in unit.suffixes if s in other_suffixes and not unit.completed()]
 
 
 def with_names(text: str, names: dict[str, str]) -> str:
@@ -608,26 +612,26 @@ def renamed(unit: Unit, names: dict[str, str], suffixes: list[str]) -> str:
 
 
 def kept_for_assembly(text: str, called: list[str]) -> str:
-    """What assembly uses is marked: link-time optimization does not look into it."""
+    """Marks what assembly uses, which link-time optimization cannot see."""
     for name in called:
         begin = rf"^(?=(?:const )?\w+ {name}\[[^;]*=|\w+\({name}\) = |(?!static)[\w *]+\n{name}\()"
         text = re.sub(begin, "NARAE_KEPT ", text, flags=re.MULTILINE)
     return text
 
 
-def undefine(unit: Unit, others: list[Unit]) -> str:
-    """The macros of a source end with it, where another one uses their names."""
-    words = set().union(*(re.findall(r"\w+", u.code) for u in others)) if others else set()
+def undefine(unit: Unit, other_units: list[Unit]) -> str:
+    """Undefines the macros of a source that another one uses."""
+    words = set().union(*(re.findall(r"\w+", u.code) for u in other_units)) if other_units else set()
     names = [m for m in unit.macros if m.endswith("_H") or (m in words and not m.startswith(("narae_", "NARAE_")))]
     return "".join(f"#undef {name}\n" for name in names)
 
 
 def stripped(library: Library, path: Path) -> str:
-    """A header without the includes of its own kind; a template stands in its place."""
+    """A header without includes of guarded headers; templates are inserted."""
 
     def in_place(match: re.Match[str]) -> str:
-        found = find(match[1], path)
-        return "" if library.guarded(found) else library.text(found)
+        header = find(match[1], path)
+        return "" if library.guarded(header) else library.text(header)
 
     return INCLUDED.sub(in_place, library.text(path)).strip("\n") + "\n"
 
@@ -716,12 +720,12 @@ def file_scope_assembly(path: Path, chip: Chip, choice: Choice) -> str:
             last = text
     if not body and not choice.variants:  # which leave out some
         raise LabError(f"{path.name} has no code for any chip that {chip.preprocess[0][1][0]} preprocesses it for")
-    head = comment[0] if comment else ""
-    return f"{head}\n{condition[0]}\n\n{body}\n#endif\n"
+    heading = comment[0] if comment else ""
+    return f"{heading}\n{condition[0]}\n\n{body}\n#endif\n"
 
 
 def quoted_assembly(path: Path, compiler: tuple[str, ...], choice: Choice) -> str:
-    """What this compiler's preprocessor leaves of a .S, as a statement of C; nothing if that is no code."""
+    """The output of this compiler's preprocessor for a .S, as a statement in C; empty if it has no code."""
     defines = ["-DNARAE_ASSEMBLY_IN_C", *(f"-D{v}" for v in choice.variants)]
     command = [*compiler, *defines, "-x", "assembler-with-cpp", "-E", "-P", f"-I{INCLUDE}", f"-I{SRC}", path]
     done = processes.run(command, SECONDS)
@@ -738,10 +742,10 @@ def quoted_assembly(path: Path, compiler: tuple[str, ...], choice: Choice) -> st
 
 
 def own_labels(text: str, file: str) -> str:
-    """A label of one file, even a local one, may be another's in the same object, or the compiler's: it gets its
-    file's name, unless it is a macro's argument, too."""
-    found = re.findall(r"(?:^|;)[ \t]*([A-Za-z_.][\w.]*):", text, re.MULTILINE)
-    labels = {label for label in found if not NAME.match(label) and f"\\{label}" not in text}
+    """Adds the file's name to its labels, which may collide with another file's in the same object. Labels that are
+    also arguments of macros stay."""
+    defined = re.findall(r"(?:^|;)[ \t]*([A-Za-z_.][\w.]*):", text, re.MULTILINE)
+    labels = {label for label in defined if not NAME.match(label) and f"\\{label}" not in text}
     if not labels:
         return text
     either = "|".join(re.escape(label) for label in labels)

@@ -217,10 +217,15 @@ def of(i: Implementation) -> Calls:
     call = CALLS[i.mode]
     own = next((text for name, text in i.define.items() if name.startswith("BENCH_HASH(")), None)
     if own:  # a hash that is called by its name
-        for name, place in (("digest_bytes", "{tag_bytes}"), ("digest", "{tag}"), ("in", "{in}"), ("bytes", "{bytes}")):
-            own = re.sub(rf"(?<![\w{{]){name}(?![\w}}])", place, own)
+        for name, replacement in (
+            ("digest_bytes", "{tag_bytes}"),
+            ("digest", "{tag}"),
+            ("in", "{in}"),
+            ("bytes", "{bytes}"),
+        ):
+            own = re.sub(rf"(?<![\w{{]){name}(?![\w}}])", replacement, own)
         call = replace(call, seal=own)
-    known = {
+    values = {
         "cipher": i.define.get("BENCH_DESCRIPTOR", ""),
         "schedule": i.define.get("BENCH_SCHEDULE_BYTES", ""),
         "digest": i.define.get("BENCH_DIGEST_BYTES", ""),
@@ -231,7 +236,7 @@ def of(i: Implementation) -> Calls:
         "block": str(i.block_bytes),
     }
     filled: dict[str, Any] = {
-        f.name: re.sub(r"<(\w+)>", lambda m: known[m[1]], value)
+        f.name: re.sub(r"<(\w+)>", lambda m: values[m[1]], value)
         for f in fields(call)
         if isinstance(value := getattr(call, f.name), str)
     }
