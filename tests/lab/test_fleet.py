@@ -590,7 +590,7 @@ def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
         with fleet.Fleet(place, fleet.Tls()) as lab:
             assert lab.boards("uno") == 2
             task = on_workers.Task("uno", b"no program", "null")
-            assert "avr-objcopy failed" in lab.on_board("lab.real.elsewhere", task, "uno")
+            assert "avr-objcopy failed" in lab.on_board("lab.real.on_workers", task, "uno")
     finally:
         for one in reversed(services):
             one.end()

@@ -56,7 +56,7 @@ def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_fixes_it(
 
 
 def test_without_cargo_the_crates_are_skipped_in_a_line_each(monkeypatch):
-    monkeypatch.setattr(peer.processes, "there", lambda program: program != "cargo")
+    monkeypatch.setattr(peer.processes, "is_installed", lambda program: program != "cargo")
     found, notes = peer.discover(LIBRARY)
     said = [n for n in notes if "skipped: cargo is not installed" in n and "\n" not in n]
     assert [n.split()[1] for n in said] == ["aws-lc", "ring", "rust"]
@@ -137,7 +137,7 @@ def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeyp
 
 
 def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setattr(selection.processes, "there", lambda program: False)
+    monkeypatch.setattr(selection.processes, "is_installed", lambda program: False)
     plan = selection.select(["host"], [], [], False, peers=False)
     assert not any(i.compiler for i in plan.implementations)
     assert sum("rows of clang skipped" in note for note in plan.notes) == 1

@@ -127,7 +127,7 @@ def has_ended(pid):
 
 @pytest.mark.parametrize(("trap", "left"), [("rm file; exit", []), ("", ["file"])])
 def test_a_program_that_is_waited_for_is_asked_to_end(monkeypatch, tmp_path, trap, left):
-    for name, value in (("GRACE_SECONDS", 0.2), ("MOST_BYTES", 1), ("LOOK_SECONDS", 0.02)):
+    for name, value in (("GRACE_SECONDS", 0.2), ("MAX_OUTPUT_BYTES", 1), ("POLL_OUTPUT_SECONDS", 0.02)):
         monkeypatch.setattr(processes, name, value)
     script = f"cd {tmp_path}; trap '{trap}' TERM; touch file; echo ready; while :; do sleep 0.02; done"
     with pytest.raises(RunError, match="printed more than"):

@@ -490,7 +490,7 @@ return seen;
 @pytest.fixture(scope="module")
 def looked(made):
     """One page on a desk and one on a phone: to open one and to draw its plots takes seconds of processor time."""
-    runs = all(webassembly.processes.there(tool) for tool in webassembly.TOOLS)
+    runs = all(webassembly.processes.is_installed(tool) for tool in webassembly.TOOLS)
     yours = f"const yours = await (async () => {{{YOURS}{RUN_FOUR}}})();" if runs else "const yours = null;"
     jobs = [{"script": yours + LOOK, "width": 1400}, {"script": PHONE, "width": 390, "dark": True, "language": "ko-KR"}]
     return browse(made, *jobs)
@@ -665,7 +665,7 @@ def test_the_page_says_why_nothing_was_measured(reference, tmp_path):
 
 
 def test_without_a_compiler_the_page_is_told_what_to_install(reference, tmp_path, monkeypatch):
-    monkeypatch.setattr(webassembly.processes, "there", lambda tool: tool != "wasm-ld-14")
+    monkeypatch.setattr(webassembly.processes, "is_installed", lambda tool: tool != "wasm-ld-14")
     few = [r for r in reference[1] if r.target == "uno" and r.cipher == "lea-128"]
     report.write(tmp_path / "r.html", report.Material(reference[0], few))
     page = (tmp_path / "r.html").read_text()

@@ -128,7 +128,7 @@ def test_bad_input_says_what_is_wrong(options, said):
 def test_a_missing_compiler_names_its_package(monkeypatch):
     """What Debian offers instead is asked of apt-cache, where that is there."""
     host, pi4 = TARGETS["host"]().board, TARGETS["pi4"]().board
-    monkeypatch.setattr(variants.processes, "there", lambda program: program in ("gcc", "avr-gcc"))
+    monkeypatch.setattr(variants.processes, "is_installed", lambda program: program in ("gcc", "avr-gcc"))
     assert str(variants.resolved("gcc-98", host)).endswith("apt-get install --no-install-recommends gcc-98")
     assert "apt-get install --no-install-recommends gcc-98-aarch64-linux-gnu" in str(variants.resolved("gcc-98", pi4))
     monkeypatch.setattr(variants, "offered_packages", lambda pattern: ("gcc-11", "gcc-12"))
