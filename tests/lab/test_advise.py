@@ -35,8 +35,8 @@ def row(cipher="lea-128", mode="gcm", kernel="avr", operation="seal", size=64, c
 
 
 def only(rows: list[Row], **question) -> advice.Candidate:
-    (found,) = candidates(rows, Question(target="uno", **question))
-    return found
+    (result,) = candidates(rows, Question(target="uno", **question))
+    return result
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_a_figure_that_spreads_is_marked(message, marked, capsys):
     fitting, out = ranked(candidates(rows, question))
     assert [c.unsteady for c in fitting] == [marked] and ("spread 79%" in fitting[0].fidelity) == marked
     show(question, "rows.json", fitting, out)
-    said = capsys.readouterr().out
-    assert ("0?" in said) == ("? spreads by more than 10%" in said) == marked
+    output = capsys.readouterr().out
+    assert ("0?" in output) == ("? spreads by more than 10%" in output) == marked
 
 
 def test_a_row_of_no_cycles_tells_nothing():
@@ -158,8 +158,8 @@ def test_padding_counts(cipher, cycles):
     _, rows = store.read_json(REFERENCE)
     rows = [r for r in rows if (r.target, r.cipher, r.kernel) == ("uno", cipher, "avr")]
     for message, measured in cycles.items():
-        (found,) = candidates(rows, Question("uno", need=rows[0].mode, message=message))
-        assert found.cycles == pytest.approx(measured, rel=0.05), message
+        (result,) = candidates(rows, Question("uno", need=rows[0].mode, message=message))
+        assert result.cycles == pytest.approx(measured, rel=0.05), message
 
 
 def blocks_of(cipher: str, one: float, four: float, **more) -> list[Row]:
@@ -173,10 +173,10 @@ def test_an_estimate_of_a_mode_has_what_the_mode_took_of_a_relative():
     shorter = [*blocks_of("aria-128", 1000.0, 3900.0, **small), row("aria-128", "ccm", cycles=13000.0)]
     other = [*blocks_of("lea-128", 900.0, 3000.0, **small), row("lea-128", "ccm", cycles=30000.0, flash_bytes=9000)]
     rows = [*shorter, *other, *blocks_of("aria-192", 1200.0, 4700.0, **small)]
-    (found,) = (c for c in candidates(rows, Question("uno")) if c.cipher == "aria-192")
-    assert found.cycles == 6 * 1200 + 4700 + (13000 - 6 * 1000 - 3900)
-    assert (found.flash_bytes, found.ram_bytes) == (5000, 150) and found.time_us == found.cycles / 16
-    assert "as of aria-128 ccm (avr)" in found.cycles_from
+    (result,) = (c for c in candidates(rows, Question("uno")) if c.cipher == "aria-192")
+    assert result.cycles == 6 * 1200 + 4700 + (13000 - 6 * 1000 - 3900)
+    assert (result.flash_bytes, result.ram_bytes) == (5000, 150) and result.time_us == result.cycles / 16
+    assert "as of aria-128 ccm (avr)" in result.cycles_from
     over = {c.cipher: c.disqualified for c in candidates(rows, Question("uno", flash=4999))}
     assert over["aria-192"]["constraint"] == "flash"
 
@@ -184,8 +184,8 @@ def test_an_estimate_of_a_mode_has_what_the_mode_took_of_a_relative():
 def test_a_relative_of_another_family_takes_no_cycles_off_an_estimate():
     faster = [*blocks_of("lea-128", 900.0, 3000.0), row("lea-128", "ccm", cycles=1000.0)]
     rows = [*faster, *blocks_of("seed-128", 2000.0, 8000.0)]
-    (found,) = (c for c in candidates(rows, Question("uno")) if c.cipher == "seed-128")
-    assert found.cycles == 6 * 2000 + 8000
+    (result,) = (c for c in candidates(rows, Question("uno")) if c.cipher == "seed-128")
+    assert result.cycles == 6 * 2000 + 8000
 
 
 def test_ranking_lists_a_slower_kernel_only_if_it_is_smaller():
@@ -338,8 +338,8 @@ def test_only_the_command_to_copy_is_wider_than_the_terminal(monkeypatch, capsys
     for module in ("commands.advise", "text"):
         monkeypatch.setattr(f"lab.{module}.terminal_width", lambda: 80)
     assert cli.main(["advise", "--target", "hifive1"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert [line for line in said if len(line) > 80 and not line.startswith("  ./narae export ")] == []
+    output = capsys.readouterr().out.splitlines()
+    assert [line for line in output if len(line) > 80 and not line.startswith("  ./narae export ")] == []
 
 
 @pytest.mark.parametrize("cipher", ["lea", "lea-", "aes/x", "", "chacha"])
@@ -356,17 +356,17 @@ def test_the_command_to_export_reads_the_same_rows(target, kernel, tmp_path, cap
     file = tmp_path / "my rows.json"
     store.write_json(file, {}, [row(target=target, kernel=kernel)])
     assert cli.main(["advise", "--target", target, "--rows", str(file)]) == 0
-    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ./narae export ")]
-    assert [f" --rows '{file}' " in line for line in told] == ([True] if target == "uno" else [])
+    message = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ./narae export ")]
+    assert [f" --rows '{file}' " in line for line in message] == ([True] if target == "uno" else [])
     assert cli.main(["advise", "--target", target, "--rows", str(file), "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["candidates"][0]["export"] == (told[0].strip() if told else None)
+    assert json.loads(capsys.readouterr().out)["candidates"][0]["export"] == (message[0].strip() if message else None)
 
 
 @pytest.mark.parametrize(("require", "first"), [("any", "1. chacha8† stream"), ("nist", "1. aes-128 ctr")])
 def test_a_cipher_of_fewer_rounds_is_marked(require, first, capsys):
     assert cli.main(["advise", "--target", "uno", "--need", "stream", "--require", require]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert first in said and ("† has fewer rounds" in said) == ("†" in first)
+    output = " ".join(capsys.readouterr().out.split())
+    assert first in output and ("† has fewer rounds" in output) == ("†" in first)
 
 
 def test_a_terminal_is_asked():
@@ -379,9 +379,9 @@ def test_a_terminal_is_asked():
     process = subprocess.Popen([ROOT / "narae", "advise"], stdin=theirs, stdout=subprocess.PIPE, text=True)
     os.close(theirs)
     os.write(ours, b"teapot\nUno\nhash\n\nAll\n\nANY\n\n\n\n")
-    said, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=30)
     os.close(ours)
     assert process.returncode == 0
-    assert "`teapot` is not one of" in said
-    assert "hash of 64 bytes on uno" in said
-    assert "ascon-hash256" in said and "is not a " not in said
+    assert "`teapot` is not one of" in output
+    assert "hash of 64 bytes on uno" in output
+    assert "ascon-hash256" in output and "is not a " not in output

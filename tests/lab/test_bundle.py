@@ -100,9 +100,9 @@ PLACES = {
 @pytest.mark.parametrize("name", PLACES)
 def test_what_a_bundle_names_lies_in_it(tmp_path, name):
     changes, says = PLACES[name]
-    with pytest.raises(LabError) as told:
+    with pytest.raises(LabError) as error:
         opened(written(tmp_path / "a.tar.zst", holds(**changes)))
-    assert says in str(told.value) and "nothing was run" in str(told.value)
+    assert says in str(error.value) and "nothing was run" in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -68,17 +68,17 @@ def test_fresh_asks_again_once_and_keeps_the_new_answer(monkeypatch):
 
 
 def test_fresh_makes_objects_again(monkeypatch):
-    made = []
+    result = []
 
     def make(fresh: Path) -> None:
-        made.append(fresh)
+        result.append(fresh)
         fresh.write_text("an object")
 
     monkeypatch.setattr(cache_module, "_fresh", None)
     for times in (1, 2):
         for _ in range(2):
             assert cache_module.cached("objects", ["gcc"], make, ".o").read_text() == "an object"
-            assert len(made) == times
+            assert len(result) == times
         cache_module.ignore_earlier()
 
 

@@ -67,17 +67,17 @@ def test_without_a_repository_nothing_is_begun(option, tmp_path, monkeypatch, ca
     """As in an unpacked archive, or for root in somebody else's clone, which Git refuses with what to do."""
     monkeypatch.setattr(command, "ROOT", tmp_path)
     assert main(["test", option]) == BAD_INPUT
-    said = capsys.readouterr()
-    assert "need a git clone; fatal: not a git repository" in said.err and not said.out
+    output = capsys.readouterr()
+    assert "need a git clone; fatal: not a git repository" in output.err and not output.out
 
 
 @pytest.mark.parametrize("revision", ["HEAD~1..HEAD", "HEAD~1...HEAD", "..HEAD", "HEAD~1.."])
 def test_a_range_is_refused(history, capsys, revision):
     """`git diff A..B` ignores the files as they are, which the tests would run with."""
     assert main(["test", "--changed", revision]) == BAD_INPUT
-    said = capsys.readouterr().err
-    assert f"`{revision}` is a range" in said and "unknown" not in said
-    assert f"./narae test --changed {revision.partition('..')[0] or 'HEAD'}" in said
+    output = capsys.readouterr().err
+    assert f"`{revision}` is a range" in output and "unknown" not in output
+    assert f"./narae test --changed {revision.partition('..')[0] or 'HEAD'}" in output
 
 
 @pytest.fixture

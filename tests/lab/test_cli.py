@@ -58,7 +58,7 @@ def test_without_arguments_it_says_what_to_type_first():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "output"),
     [
         (
             ["bench", "--target", "esp32"],
@@ -177,11 +177,11 @@ def test_without_arguments_it_says_what_to_type_first():
         (["brnch"], "unknown command `brnch`"),
     ],
 )
-def test_bad_input_says_what_is_wrong(arguments, said, tmp_path_factory, monkeypatch):
+def test_bad_input_says_what_is_wrong(arguments, output, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("NARAE_RESULTS", str(tmp_path_factory.getbasetemp() / "of bad input"))
     done = narae(*arguments, cwd=ROOT) if arguments == ["brnch"] else tools.narae(*arguments)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert output in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -209,8 +209,8 @@ def test_a_missing_compiler_is_named_with_its_package(results, tmp_path, monkeyp
     assert done.returncode == 2
     assert "apt-get install --no-install-recommends gcc-avr" in done.stderr
     monkeypatch.setenv("PATH", str(tools))
-    for asked, answer in (("program_version", "99.0"), ("package_version", "99.0"), ("in_environment", True)):
-        monkeypatch.setattr(doctor, asked, lambda *_, answer=answer: answer)
+    for requested, answer in (("program_version", "99.0"), ("package_version", "99.0"), ("in_environment", True)):
+        monkeypatch.setattr(doctor, requested, lambda *_, answer=answer: answer)
     assert cli.main(["doctor"]) == 1
     missing, _, install = capsys.readouterr().out.partition("To install everything")
     assert re.search(r"Missing, required:\n(  .*\n)*  avr-gcc +bench +builds the Uno's programs\n", missing)
@@ -264,9 +264,9 @@ def test_doctor_lists_every_tool(found_before, capsys):
 
 
 def test_doctor_names_what_is_there_only_if_asked(found_before, capsys):
-    status, said = cli.main(["doctor"]), capsys.readouterr().out
+    status, output = cli.main(["doctor"]), capsys.readouterr().out
     assert status == cli.main(["doctor", "--all"])
-    assert "pkg-config" not in said and "good" not in said
+    assert "pkg-config" not in output and "good" not in output
     assert re.search(r"  pkg-config +\d", capsys.readouterr().out)
 
 
@@ -278,16 +278,16 @@ def test_doctor_fits_a_screen_whatever_is_missing(findings, capsys):
 
 def processes_of(mark: str) -> list[str]:
     """Processes that inherited the mark in their environment."""
-    found = []
+    result = []
     for entry in os.scandir("/proc"):
         if entry.name.isdigit():
             try:
                 with open(f"/proc/{entry.name}/environ", "rb") as stream:
                     if f"NARAE_TEST_RUN={mark}".encode() in stream.read():
-                        found.append(entry.name)
+                        result.append(entry.name)
             except OSError:
                 pass
-    return found
+    return result
 
 
 def left_over(mark: str) -> list[str]:
@@ -315,18 +315,20 @@ def test_an_interrupted_run_goes_on_where_it_was(results, tmp_path):
     _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130 and "finished simulations are cached: run it again to continue" in err
     done_before = entries()
-    said, rows, spent = [], [], []
+    output, rows, spent = [], [], []
     for _ in range(2):
         done = tools.narae(*command[1:], env=environment)
         assert done.returncode == 0, done.stderr
-        said.append(re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE))
-        context, found = read_json(tmp_path / "results/bench.json")
-        rows.append([(r.key(), r.cycles, r.constant_time) for r in found])
+        output.append(
+            re.search(r"^(\d+) of (\d+) simulations and checks came from the cache", done.stderr, re.MULTILINE)
+        )
+        context, result = read_json(tmp_path / "results/bench.json")
+        rows.append([(r.key(), r.cycles, r.constant_time) for r in result])
         spent.append((set(context["seconds"]), "simulate uno" in done.stdout))
     assert spent == [({"build uno", "simulate uno"}, True), ({"build uno"}, False)]
-    hits, asked = int(said[0][1]), int(said[0][2])
-    assert done_before == hits and 2 <= hits < asked
-    assert int(said[1][1]) == int(said[1][2]) == asked
+    hits, requested = int(output[0][1]), int(output[0][2])
+    assert done_before == hits and 2 <= hits < requested
+    assert int(output[1][1]) == int(output[1][2]) == requested
     assert rows[0] == rows[1]
 
 
@@ -384,8 +386,8 @@ def test_ctrl_c_while_a_report_of_verdicts_is_written_says_that_they_are_stored(
     monkeypatch.setattr(cli, "run", lambda *_: reproduce.keep({"papers": []}))
     assert cli.main(["reproduce"]) == cli.INTERRUPTED
     assert (tmp_path / "ledger.json").exists()
-    told = "narae: interrupted; the verdicts are stored; write the report with ./narae report\n"
-    assert capsys.readouterr().err == told
+    message = "narae: interrupted; the verdicts are stored; write the report with ./narae report\n"
+    assert capsys.readouterr().err == message
 
 
 def test_ctrl_c_after_the_rows_are_stored_says_so(monkeypatch, capsys):
@@ -397,8 +399,8 @@ def test_ctrl_c_after_the_rows_are_stored_says_so(monkeypatch, capsys):
     monkeypatch.setattr(processes, "_running", set())
     monkeypatch.setattr(cli, "run", run)
     assert cli.main(["bench"]) == cli.INTERRUPTED
-    told = "narae: interrupted; the rows are stored as run 7; write the report with ./narae report\n"
-    assert capsys.readouterr().err == told
+    message = "narae: interrupted; the rows are stored as run 7; write the report with ./narae report\n"
+    assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -418,8 +420,8 @@ raise SystemExit(cli.main(["bench"]))"""
     while not (tmp_path / "running").exists() and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said.count("narae: interrupted; no results were written")) == (code, 1)
+    _, output = process.communicate(timeout=60)
+    assert (process.returncode, output.count("narae: interrupted; no results were written")) == (code, 1)
     assert left_over(mark) == []
 
 

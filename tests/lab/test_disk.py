@@ -81,13 +81,13 @@ def test_read_only_results_are_no_damaged_database(tmp_path, before):
     (tmp_path / "results").mkdir()
     if before:
         assert in_namespace(":", tmp_path, *BENCH).returncode == 0
-    there = sorted(f.name for f in (tmp_path / "results").iterdir())
+    present = sorted(f.name for f in (tmp_path / "results").iterdir())
     results = tmp_path / "results"
     done = in_namespace(f"mount --bind {results} {results}\nmount -o remount,ro,bind {results}", tmp_path, *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr and "damaged" not in done.stderr
     assert f"{results}/narae.sqlite: Read-only file system; fix that, or set NARAE_RESULTS" in done.stderr
     assert "run uno" not in done.stderr, "nothing is measured that could not be kept"
-    assert sorted(f.name for f in results.iterdir()) == there
+    assert sorted(f.name for f in results.iterdir()) == present
 
 
 def test_a_limit_of_file_sizes_is_named(tmp_path):
@@ -110,8 +110,8 @@ def test_a_limit_of_file_sizes_is_named(tmp_path):
     "number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EFBIG, errno.EIO, errno.EISDIR]
 )
 def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
-    said = errors.file_error_text(OSError(number, "", "results/x"))
-    assert said.startswith(f"results/x: {os.strerror(number)}; ") and len(said) > 60
+    output = errors.file_error_text(OSError(number, "", "results/x"))
+    assert output.startswith(f"results/x: {os.strerror(number)}; ") and len(output) > 60
 
 
 @pytest.mark.parametrize(("size", "fits"), [(MOST_PATH, True), (MOST_PATH + 1, False)])
@@ -141,8 +141,8 @@ def test_an_error_that_is_none_of_disks_stays_one():
 @pytest.mark.parametrize("place", [CACHE, RESULTS, RESULTS.parent])
 def test_a_folder_of_ours_that_cannot_be_made_has_a_sentence(place):
     """In /proc nobody makes a folder, and the system says that there is none."""
-    said = errors.file_error_text(FileNotFoundError(errno.ENOENT, "", str(place)))
-    assert said == f"{place}: No such file or directory; {errors.ELSEWHERE}"
+    output = errors.file_error_text(FileNotFoundError(errno.ENOENT, "", str(place)))
+    assert output == f"{place}: No such file or directory; {errors.ELSEWHERE}"
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ def test_an_error_while_writing_names_the_file(tmp_path, monkeypatch):
 
 def test_a_compiler_that_finds_the_disk_full_is_no_row_that_does_not_build(monkeypatch):
     monkeypatch.setenv("TMPDIR", "/full")  # Python would use another one
-    said = "a.c:1:1: fatal error: error writing to /tmp/ccx.s: No space left on device"
+    output = "a.c:1:1: fatal error: error writing to /tmp/ccx.s: No space left on device"
     with pytest.raises(OSError, match=r"sh, which writes to .* and /full'") as caught:
-        processes.run(["sh", "-c", f"echo '{said}' >&2; exit 1"], 20)
+        processes.run(["sh", "-c", f"echo '{output}' >&2; exit 1"], 20)
     assert caught.value.errno == errno.ENOSPC
-    assert processes.run(["sh", "-c", f"echo '{said}' >&2"], 20).returncode == 0
+    assert processes.run(["sh", "-c", f"echo '{output}' >&2"], 20).returncode == 0
 
 
 def test_a_working_folder_that_is_gone_stops_no_command(tmp_path, monkeypatch):

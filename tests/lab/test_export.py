@@ -472,8 +472,8 @@ ESTIMATED = [
 def test_an_estimate_of_advise_is_near_what_a_package_takes(made, measured, cipher, mode):
     """Between half and one and a half times: what surrounds the calls is not in it, and GMAC is less than GCM."""
     result, out = made(cipher, mode, "uno")
-    found = advice.candidates(measured[1], advice.Question("uno", need=mode, message=64))
-    (estimate,) = (c.cycles for c in found if (c.cipher, c.kernel) == (cipher, result.kernel))
+    actual = advice.candidates(measured[1], advice.Question("uno", need=mode, message=64))
+    (estimate,) = (c.cycles for c in actual if (c.cipher, c.kernel) == (cipher, result.kernel))
     i = find(Request(cipher, mode, "uno", "c"))
     call = calls.of(i)
     at = {**places(replace(call, names={})), "key": "key", "nonce": "nonce", "in": "text", "out": "text", "tag": "tag"}
@@ -615,8 +615,8 @@ def platformio(out: Path, name: str, tmp_path: Path, platform: str, folder: str,
         shutil.copy(source, project / "src" / f"{source.stem}_{source.suffix[1:]}{source.suffix}")
     (project / "platformio.ini").write_text(ini)
     quiet = {"PLATFORMIO_CORE_DIR": core, "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no"}
-    said = run(sys.executable, "-m", "platformio", "run", cwd=project, env={**os.environ, **quiet})
-    assert f"|-- {name} @ {version()}" in said
+    output = run(sys.executable, "-m", "platformio", "run", cwd=project, env={**os.environ, **quiet})
+    assert f"|-- {name} @ {version()}" in output
     (program,) = project.glob(".pio/build/*/program.elf")
     return program
 
@@ -804,9 +804,9 @@ def test_force_replaces_what_is_its_own_and_nothing_else(tmp_path):
     (tmp_path / "p/mine.txt").write_text("mine")
     (tmp_path / "p/b.c").write_text("changed by hand")
     write(with_manifest({"a.c": "new\n"}), tmp_path / "p")
-    there = {str(p.relative_to(tmp_path / "p")): p.read_text() for p in (tmp_path / "p").rglob("*") if p.is_file()}
-    there.pop("EVIDENCE.json")
-    assert there == {"a.c": "new\n", "b.c": "changed by hand", "mine.txt": "mine"}
+    present = {str(p.relative_to(tmp_path / "p")): p.read_text() for p in (tmp_path / "p").rglob("*") if p.is_file()}
+    present.pop("EVIDENCE.json")
+    assert present == {"a.c": "new\n", "b.c": "changed by hand", "mine.txt": "mine"}
 
 
 @pytest.mark.parametrize("name", ["a.c", "README.md", "EVIDENCE.json"])
@@ -845,8 +845,8 @@ def test_counted_instructions_are_not_called_cycles(measured, tmp_path, capsys):
     store.write_json(tmp_path / "rows.json", context, [replace(r, fidelity="counted") for r in some])
     words = ["--cipher", "lea-128", "--mode", "block", "--target", "uno", "--as", "arduino"]
     assert main(["export", *words, "--rows", str(tmp_path / "rows.json"), "--out", str(tmp_path / "p")]) == 0
-    said = [capsys.readouterr().out, *((tmp_path / "p" / f).read_text() for f in ("README.md", "library.properties"))]
-    for text in said:
+    output = [capsys.readouterr().out, *((tmp_path / "p" / f).read_text() for f in ("README.md", "library.properties"))]
+    for text in output:
         assert re.search(r"\d instructions\b", text) and not re.search(r"\d cycles", text), text
 
 
@@ -890,9 +890,9 @@ def test_what_is_read_in_sources_is_what_compilers_see(chip, target, kernel, pyt
     library = Library((*fixed_flags(chip, ()), f"-D{kind.kernels}", *kind.known))
     seen = 0
     packed = [f for f in SRC.rglob("*.[cS]") if f.parent.name != "self_test"]  # which no package takes
-    mine = sorted(f for f in packed if family_of(f) in ("", implementation.family))
-    few = {"avr": mine[::3], "neon": [f for f in mine if f.name.endswith("_arm.c")]}
-    for path in mine if pytestconfig.getoption("--deep") else few[chip]:
+    own_rows = sorted(f for f in packed if family_of(f) in ("", implementation.family))
+    few = {"avr": own_rows[::3], "neon": [f for f in own_rows if f.name.endswith("_arm.c")]}
+    for path in own_rows if pytestconfig.getoption("--deep") else few[chip]:
         defines, needs = globals_of(compiled(path, implementation, board))
         read = library.unit(path).defined if path.suffix == ".c" else assembly_names(library.text(path))
         begun = tuple(name for name in read if name.endswith("_"))  # names that a macro completes

@@ -63,9 +63,9 @@ def covered(file: Path, text: str) -> list[tuple[int, int]]:
     for phrase in DEFINED:
         if phrase["file"] == name:
             words = quoted_figures.GAP.join(re.escape(word) for word in phrase["text"].split())
-            found = [m.span() for m in re.finditer(words, text)]
-            assert found, f"{name} no longer says: {phrase['text']}"
-            spans += found
+            result = [m.span() for m in re.finditer(words, text)]
+            assert result, f"{name} no longer says: {phrase['text']}"
+            spans += result
     return spans
 
 
@@ -90,8 +90,8 @@ def test_a_figure_is_that_of_its_row(reference):
 
 def test_every_figure_is_checked():
     texts = {file: file.read_text() for file in [*PAGES, *HEADERS]}
-    found = {str(file): left for file, text in texts.items() if (left := unchecked(text, covered(file, text)))}
-    assert found == {}, "a row for it, or why there is none, belongs into docs/figures.toml"
+    result = {str(file): left for file, text in texts.items() if (left := unchecked(text, covered(file, text)))}
+    assert result == {}, "a row for it, or why there is none, belongs into docs/figures.toml"
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_a_file_is_written_anew_in_its_own_way(reference):
 
 def test_the_page_counts_the_functions_of_the_hal():
     declared = set(re.findall(r"^[A-Za-z_].*\b(hal_\w+)\(.*;", (ROOT / "lab/bench/hal.h").read_text(), re.MULTILINE))
-    (said,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/explanation/decisions.md").read_text())
-    assert int(said) == len(declared), sorted(declared)
+    (output,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/explanation/decisions.md").read_text())
+    assert int(output) == len(declared), sorted(declared)
 
 
 def test_pages_tell_the_limit_of_64_bit_blocks_that_advice_goes_by():
@@ -146,8 +146,8 @@ def test_pages_tell_the_limit_of_64_bit_blocks_that_advice_goes_by():
     files = ["SECURITY.md", "include/narae/pipo.h", "docs/how-to/openssl.md", "bindings/rust/src/block.rs"]
     for file in files:
         lines = (ROOT / file).read_text().splitlines()
-        said = [int(n) for line in lines for n in re.findall(r"(\d+) MiB", line)]
-        assert said and set(said) == {mebibytes}, file
+        output = [int(n) for line in lines for n in re.findall(r"(\d+) MiB", line)]
+        assert output and set(output) == {mebibytes}, file
 
 
 def test_the_library_keeps_one_word(cmake_build):

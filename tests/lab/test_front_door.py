@@ -201,9 +201,9 @@ def test_a_list_that_cannot_be_installed_leaves_what_was_there(clone):
 def test_npm_says_soon_what_is_wrong(clone):
     (clone / "bin/npm").write_text('#!/bin/sh\necho "npm error $*" >&2; exit 1\n')
     code, _, err = finish(start(clone))
-    (said,) = re.findall(r"^npm error (install .*) avr8js@1$", err, re.MULTILINE)
+    (output,) = re.findall(r"^npm error (install .*) avr8js@1$", err, re.MULTILINE)
     assert code == 2 and err.endswith("check the network and the free disk space, then run it again\n")
-    assert "--silent" not in said and "--fetch-retry-maxtimeout=10000" in said
+    assert "--silent" not in output and "--fetch-retry-maxtimeout=10000" in output
 
 
 @pytest.mark.deep
@@ -235,11 +235,11 @@ def test_other_projects_settings_and_closed_streams_change_nothing(clone, tmp_pa
     """Installing included; started by a link.  Of a closed stream the number would be the store's, and a message of a
     program would be written into that."""
     (clone / "lab/__main__.py").write_text(ASK)
-    link, asked = tmp_path / "link", tmp_path / "asked"
+    link, requested = tmp_path / "link", tmp_path / "asked"
     link.symlink_to(clone / "narae")
-    closed = ["sh", "-c", '"$@" <&- >&- 2>&-', "sh", link, "report", asked, *FOREIGN]
+    closed = ["sh", "-c", '"$@" <&- >&- 2>&-', "sh", link, "report", requested, *FOREIGN]
     subprocess.run(closed, cwd=tmp_path, env=environment(clone, **FOREIGN), check=True, timeout=SECONDS)
-    assert asked.read_text() == repr(([True] * 3, {"PIP_USER": "0", "LC_ALL": "C.UTF-8"}))
+    assert requested.read_text() == repr(([True] * 3, {"PIP_USER": "0", "LC_ALL": "C.UTF-8"}))
     assert (clone / ".narae/venv/bin/narae_tiny").exists()
 
 
@@ -250,8 +250,8 @@ def test_a_checkout_may_move(clone, tmp_path):
     (clone / script).write_text(f"#!{clone}/.narae/venv/bin/python\nimport sys\nprint(sys.argv[1:])\n")
     (clone / script).chmod(0o755)
     assert "installing" not in must_work(clone.rename(place))
-    said = subprocess.run([place / script, "a b"], capture_output=True, text=True, check=True).stdout
-    assert said == "['a b']\n"
+    output = subprocess.run([place / script, "a b"], capture_output=True, text=True, check=True).stdout
+    assert output == "['a b']\n"
 
 
 def test_an_upgraded_python_gets_an_environment_of_its_own(clone):
@@ -346,11 +346,11 @@ def test_doctor_names_folders_that_belong_to_another_user(monkeypatch, tmp_path)
     assert doctor.unwritable_folders() == []
     monkeypatch.setattr(os, "access", lambda path, how: how == os.R_OK or path.name not in (tmp_path.name, "lock"))
     assert doctor.unwritable_folders() == []  # an owner gives access with chmod
-    mine, of_nobody = os.getuid(), 4_000_000_000
+    own_rows, of_nobody = os.getuid(), 4_000_000_000
     monkeypatch.setattr(os, "getuid", lambda: of_nobody)
-    (found,) = doctor.unwritable_folders()
-    assert found.version == f"belongs to {doctor.name_of(mine)}"
-    assert found.fix == f"sudo chown -R {of_nobody}: {tmp_path}" and not found.optional
+    (result,) = doctor.unwritable_folders()
+    assert result.version == f"belongs to {doctor.name_of(own_rows)}"
+    assert result.fix == f"sudo chown -R {of_nobody}: {tmp_path}" and not result.optional
 
 
 def test_doctor_asks_the_environment_itself(tmp_path):
@@ -365,17 +365,17 @@ def test_doctor_lists_what_boards_and_fleets_need(monkeypatch):
     """Missing, it says which command installs it, and nothing that everybody needs is missing."""
     monkeypatch.setattr(doctor, "version_of", lambda probe, package: ("missing", False))
     monkeypatch.setattr(doctor, "PRIVATE", Path("/nowhere"))
-    found = {f.tool: f for f in [*doctor.debian_tools(), *doctor.lab_packages()]}
-    assert found["avrdude"].purpose.endswith("uno") and "hifive1" in found["openocd"].purpose
-    assert found["openocd"].fix.endswith(" openocd") and "bench --port" in found["openocd"].commands
+    result = {f.tool: f for f in [*doctor.debian_tools(), *doctor.lab_packages()]}
+    assert result["avrdude"].purpose.endswith("uno") and "hifive1" in result["openocd"].purpose
+    assert result["openocd"].fix.endswith(" openocd") and "bench --port" in result["openocd"].commands
     commands = {
         "boards": "./narae boards",
         "places": "./narae bench --place NAME",
         "fleet": "./narae bench --scheduler",
     }
     for name, command in commands.items():
-        assert command in found[f"lab/requirements-{name}.txt"].fix
-    assert all(found[tool].optional for tool in ("avrdude", "openocd", "lab/requirements-fleet.txt"))
+        assert command in result[f"lab/requirements-{name}.txt"].fix
+    assert all(result[tool].optional for tool in ("avrdude", "openocd", "lab/requirements-fleet.txt"))
 
 
 APT = """#!/bin/sh
@@ -433,5 +433,5 @@ def test_only_a_paper_about_this_machine_needs_its_compilers(words):
     """A name that is misspelt installed Wine before it was refused."""
     function = re.search(r"^wants_compilers\(\) \{.*?^\}\n", (ROOT / "narae").read_text(), re.M | re.S)[0]
     script = f'set -eu; root=$PWD\n{function}if wants_compilers "$@"; then echo yes; else echo no; fi'
-    said = subprocess.run(["sh", "-c", script, "sh", *words.split()], cwd=ROOT, capture_output=True, text=True).stdout
-    assert said == ("yes\n" if WANTED[words] else "no\n")
+    output = subprocess.run(["sh", "-c", script, "sh", *words.split()], cwd=ROOT, capture_output=True, text=True).stdout
+    assert output == ("yes\n" if WANTED[words] else "no\n")

@@ -19,11 +19,11 @@ USUAL = {"date": "2026-11-24", "git": "abc"}
 
 
 def row(kernel: str, cycles: float, size: int = 1024, **more) -> Row:
-    made = Row(
+    result = Row(
         "lea-128", "ctr", "encrypt", size, 0, kernel, "host", cycles, cycles / size, spread=0.01, vectors=1, **more
     )
-    made.provenance = {"compiler": "gcc 12", "binary_hash": "1" * 64, "source_hash": "2" * 64}
-    return made
+    result.provenance = {"compiler": "gcc 12", "binary_hash": "1" * 64, "source_hash": "2" * 64}
+    return result
 
 
 def stored(tmp_path, *found: tuple[dict, list[Row]]) -> runs.View:
@@ -43,14 +43,14 @@ def test_each_machine_stands_beside_the_others(tmp_path):
         (A, [row("avx2", 2100)]),
     )
     assert [c["host_name"] for c, _ in view.machines] == ["alpha", "beta", "gamma"]
-    found = machines.document(view.machines)
-    (line,) = found["lines"]
+    result = machines.document(view.machines)
+    (line,) = result["lines"]
     assert (line["bytes"], [f[1] for f in line["figures"]]) == (1024, [2100 / 1024, 1.0, 3.0]), "the newer run, no peer"
-    said = machines.lines(view.machines)
-    assert any(s.split() == ["lea-128", "ctr", "encrypt", "1,024", "2.05", "1", "3", "avx2"] for s in said), said
-    assert any("A: One (family 1), Linux 6.1, gcc 12: alpha" in s for s in said)
-    assert any("B: Two (family 2), Linux 6.1, gcc 12, governor performance: beta" in s for s in said)
-    assert all(len(s) <= 100 for s in said)
+    output = machines.lines(view.machines)
+    assert any(s.split() == ["lea-128", "ctr", "encrypt", "1,024", "2.05", "1", "3", "avx2"] for s in output), output
+    assert any("A: One (family 1), Linux 6.1, gcc 12: alpha" in s for s in output)
+    assert any("B: Two (family 2), Linux 6.1, gcc 12, governor performance: beta" in s for s in output)
+    assert all(len(s) <= 100 for s in output)
 
 
 def test_the_report_has_them_and_one_machine_alone_has_no_table(tmp_path):
@@ -67,8 +67,8 @@ def test_the_report_has_them_and_one_machine_alone_has_no_table(tmp_path):
 def test_a_figure_that_spreads_is_marked():
     noisy = row("avx2", 2048)
     noisy.spread = 0.79
-    said = machines.lines([(A, [noisy]), (B, [row("avx2", 1024)])])
-    assert any(line.split()[4:6] == ["2?", "1"] for line in said) and "  ? spreads by more than 10%" in said
+    output = machines.lines([(A, [noisy]), (B, [row("avx2", 1024)])])
+    assert any(line.split()[4:6] == ["2?", "1"] for line in output) and "  ? spreads by more than 10%" in output
 
 
 def test_what_only_one_machine_measured_has_no_line():

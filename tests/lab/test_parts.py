@@ -58,22 +58,22 @@ def test_a_build_of_another_checkout_is_configured_anew(tmp_path, monkeypatch):
     """One that was moved or copied; CMake would end with an error."""
     monkeypatch.setattr(command, "CMAKE", tmp_path)
     (tmp_path / "a").mkdir()
-    cache, there = tmp_path / "a/CMakeCache.txt", []
-    runner = types.SimpleNamespace(part=lambda *_: there.append(cache.exists()))
+    cache, present = tmp_path / "a/CMakeCache.txt", []
+    runner = types.SimpleNamespace(part=lambda *_: present.append(cache.exists()))
     for root in (ROOT, f"{ROOT}2"):
         cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={root}\n")
         command.built(runner, "a", [])
-    assert there == [True, True, False, False]
+    assert present == [True, True, False, False]
 
 
 def test_parts_find_this_python3_first():
     find_python3()
     find_python3()  # the second time it is there
     with progress.Stages() as stages:
-        _, said = Runner(stages).run(
+        _, output = Runner(stages).run(
             "which", ["python3", "-c", "import os, sys; print(os.path.realpath(sys.executable))"]
         )
-    assert said.strip() == os.path.realpath(sys.executable)
+    assert output.strip() == os.path.realpath(sys.executable)
 
 
 def test_deep_tests_are_left_out_and_counted(capsys):
@@ -164,5 +164,5 @@ raise SystemExit(main(["test", "--lint"]))"""
     while not begun.exists() and process.poll() is None:
         time.sleep(0.1)
     process.send_signal(number)  # to it alone, as `kill` does
-    _, said = process.communicate(timeout=300)  # and the part, which would take longer, was ended
-    assert (process.returncode, said) == (code, "narae: interrupted; the remaining tests did not run\n")
+    _, output = process.communicate(timeout=300)  # and the part, which would take longer, was ended
+    assert (process.returncode, output) == (code, "narae: interrupted; the remaining tests did not run\n")

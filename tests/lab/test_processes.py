@@ -50,9 +50,9 @@ def test_a_program_that_is_not_there_is_named():
 def test_what_is_no_program_is_named(tmp_path, start):
     text = tmp_path / "text"
     text.write_text("no program")
-    for mode, said in ((0o644, "Permission denied"), (0o755, "Exec format error")):
+    for mode, output in ((0o644, "Permission denied"), (0o755, "Exec format error")):
         text.chmod(mode)
-        with pytest.raises(LabError, match=f"`.*text` cannot be run: {said}"):
+        with pytest.raises(LabError, match=f"`.*text` cannot be run: {output}"):
             start(text)
 
 
@@ -105,11 +105,11 @@ def test_what_is_killed_leaves_no_program(tmp_path):
     """As by the kernel when memory is short: whatever runs then ends, also what its programs began."""
     lab = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from lab import processes; "
     lab += "processes.run(['true'], 9); processes.run(['sh', '-c', 'sleep 60 & echo $! >pid; mv pid there; wait'], 60)"
-    killed, there = subprocess.Popen([sys.executable, "-c", lab], cwd=tmp_path), tmp_path / "there"
-    wait_until(there.exists)
+    killed, present = subprocess.Popen([sys.executable, "-c", lab], cwd=tmp_path), tmp_path / "there"
+    wait_until(present.exists)
     killed.kill()
     killed.wait()
-    wait_until(lambda: has_ended(int(there.read_text())))
+    wait_until(lambda: has_ended(int(present.read_text())))
 
 
 def wait_until(is_so):

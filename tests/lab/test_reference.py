@@ -57,10 +57,10 @@ def test_a_row_is_a_line(committed):
 def test_what_texts_quote_and_records_stand_beside_is_there(committed):
     context, _ = committed
     rows = read_json(REFERENCE)[1]
-    found = quoted_figures.Reference(rows)
+    result = quoted_figures.Reference(rows)
     for quotation in quoted_figures.read_quoted():
         for figure in quotation.are:
-            assert found.rows_of(figure), f"{quotation.file}: {figure}"
+            assert result.rows_of(figure), f"{quotation.file}: {figure}"
     assert all(record["row"] is not None for record in records.document(context, rows))
     others = {r.provenance["core"] for r in committed[1] if reference.is_of_another_core(r, context)}
     assert others and all(r.provenance.get("core") not in others for r in rows)
@@ -117,10 +117,10 @@ def test_a_refusal_is_kept_where_there_is_nothing_else():
 def test_exact_cycles_keep_all_their_digits():
     exact = made(cycles=1234567.5, spread=0.0123456)
     measured = made(cycles=1234567.5, spread=0.0123456, fidelity="measured")
-    (found,) = kept(exact)
-    assert (found.cycles, found.spread) == (1234567.5, None)
-    (found,) = kept(measured)
-    assert (found.cycles, found.spread) == (1234570, 0.012)
+    (result,) = kept(exact)
+    assert (result.cycles, result.spread) == (1234567.5, None)
+    (result,) = kept(measured)
+    assert (result.cycles, result.spread) == (1234570, 0.012)
 
 
 @pytest.mark.parametrize("target", ["uno", "hifive1", "pi4", "host"])
@@ -129,8 +129,8 @@ def test_advice_needs_no_more(committed, target, need):
     """Every kernel of every cipher with the shortest key is a candidate, with figures of a usual and a long message."""
     rows = read_json(REFERENCE)[1]
     shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
-    found = [c for c in advice.candidates(rows, advice.Question(target, need)) if (c.cipher, c.mode) in shortest]
-    assert found
-    for candidate in (c for c in found if c.cycles is not None and c.mode != "block"):
+    result = [c for c in advice.candidates(rows, advice.Question(target, need)) if (c.cipher, c.mode) in shortest]
+    assert result
+    for candidate in (c for c in result if c.cycles is not None and c.mode != "block"):
         sizes = {r.bytes for r in candidate.rows if r.operation == MODE_OPERATIONS[candidate.mode][0]}
         assert candidate.cycles_from == "measured" and (max(sizes) >= 240 or target == "uno")

@@ -44,23 +44,23 @@ WORSE = {
 
 @pytest.mark.parametrize("name", WORSE)
 def test_the_least_that_is_lost_is_found(before, name):
-    change, said = WORSE[name]
+    change, output = WORSE[name]
     now = [change(before[3]), *before[:3], *before[4:]]
     (worse,) = compare_rows(before, now).worse
-    assert worse.row is now[0] and said in worse.said
+    assert worse.row is now[0] and output in worse.said
 
 
 def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before):
     lost = replace(before[0], cycles=None, provenance=before[0].provenance | {"failure": "does not fit: needs more"})
     (worse,) = compare_rows(before, [lost]).worse
     assert worse.said == "no figure any more: does not fit: needs more"
-    found = compare_rows(before, [replace(lost, bytes=12345)])
-    assert not found.worse and not found.compared and not passed([found])
+    result = compare_rows(before, [replace(lost, bytes=12345)])
+    assert not result.worse and not result.compared and not passed([result])
 
 
 def test_what_is_equal_or_better_is_no_fault(before):
-    found = compare_rows(before, [replace(before[0], cycles=before[0].cycles - 1), *before[1:]])
-    assert (found.worse, found.better, found.compared) == ([], 1, len(before))
+    result = compare_rows(before, [replace(before[0], cycles=before[0].cycles - 1), *before[1:]])
+    assert (result.worse, result.better, result.compared) == ([], 1, len(before))
 
 
 def test_the_worst_comes_first_and_few_are_named(before):
@@ -76,8 +76,8 @@ def test_the_worst_comes_first_and_few_are_named(before):
 
 def test_other_compilers_and_real_clocks_are_no_measure(before):
     other = [replace(r, provenance=r.provenance | {"compiler": "avr-gcc 99"}, cycles=r.cycles + 9) for r in before]
-    found = compare_rows(before, other)
-    assert not found.worse and not found.compared and "another compiler" in found.notes[0]
+    result = compare_rows(before, other)
+    assert not result.worse and not result.compared and "another compiler" in result.notes[0]
     clock = [replace(r, fidelity="measured", cycles=2 * r.cycles) for r in before]
     assert not compare_rows(before, clock).worse and compare_rows(before, clock).clocks == len(clock)
 
@@ -98,48 +98,51 @@ def timed(row, cycles, **more):
 
 def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
     context, _ = read_json(REFERENCE)
-    mine = [r for r in before if (r.cipher, r.mode) == ("lea-128", "block")]
+    own_rows = [r for r in before if (r.cipher, r.mode) == ("lea-128", "block")]
     one = ["--target", "uno", "--cipher", "lea-128", "--mode", "block"]
     command, environment = ["bench", "--quick", "--no-peers", *one, "--against"], {"NARAE_RESULTS": str(tmp_path)}
     for change, code in ((0, 0), (-1, 1)):
-        write_json(tmp_path / "rows.json", context, [timed(r, r.cycles + change) for r in mine])
+        write_json(tmp_path / "rows.json", context, [timed(r, r.cycles + change) for r in own_rows])
         done = narae(*command, tmp_path / "rows.json", env=environment)
         assert done.returncode == code, done.stdout + done.stderr
-        assert f"{len(mine)} rows compared, {len(mine) if code else 0} worse" in done.stdout
+        assert f"{len(own_rows)} rows compared, {len(own_rows) if code else 0} worse" in done.stdout
     missing = narae(*command, tmp_path / "no.json", env=environment)
     assert missing.returncode == 2 and "no.json" in missing.stderr
     compiler = {"compiler": "avr-gcc 99"}
-    others = [*(r for r in before if r.cipher == "aria-128"), replace(mine[0], cipher="null", kernel="portable")]
-    for rows, said in [
+    others = [*(r for r in before if r.cipher == "aria-128"), replace(own_rows[0], cipher="null", kernel="portable")]
+    for rows, output in [
         (others, "its simulated rows are about other programs: uno: aria-128"),
-        ([replace(r, mode="ctr") for r in mine], "its simulated rows are about other programs: uno: lea-128 ctr"),
+        ([replace(r, mode="ctr") for r in own_rows], "its simulated rows are about other programs: uno: lea-128 ctr"),
         (
-            [timed(r, None, failure="hangs") for r in mine],
+            [timed(r, None, failure="hangs") for r in own_rows],
             "it has no simulated rows",
         ),
-        ([replace(r, provenance=r.provenance | compiler) for r in mine], "another compiler made its rows: avr-gcc 99;"),
+        (
+            [replace(r, provenance=r.provenance | compiler) for r in own_rows],
+            "another compiler made its rows: avr-gcc 99;",
+        ),
     ]:
         write_json(tmp_path / "rows.json", context, rows)
         done = narae(*command, tmp_path / "rows.json", env=environment)
-        assert done.returncode == 2 and f"nothing can be compared: {said}" in done.stderr
+        assert done.returncode == 2 and f"nothing can be compared: {output}" in done.stderr
         assert "run uno" not in done.stderr, "nothing is measured in vain"
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "output"),
     [
         (["--target", "uno"], "revisions are compared by time, on this machine's clock (--target host)"),
         (["--target", "host", "--cipher", "lea-128", "--mode", "block"], "it builds no program"),
     ],
 )
-def test_a_revision_that_cannot_be_compared_is_refused_at_once(monkeypatch, tmp_path, options, said, capsys):
+def test_a_revision_that_cannot_be_compared_is_refused_at_once(monkeypatch, tmp_path, options, output, capsys):
     def builds_none(*_) -> None:
         raise RunError("it builds no program")
 
     monkeypatch.setattr(bench, "STORE", tmp_path / "narae.sqlite")
     monkeypatch.setattr(versions, "library", builds_none)
     assert cli.main(["bench", "--quick", "--no-peers", *options, "--against", "HEAD"]) == 2
-    assert f"--against HEAD: nothing can be compared: {said}" in capsys.readouterr().err
+    assert f"--against HEAD: nothing can be compared: {output}" in capsys.readouterr().err
 
 
 def test_a_ratio_is_significant_if_its_whole_interval_is():
@@ -152,7 +155,7 @@ def test_a_ratio_is_significant_if_its_whole_interval_is():
 
 
 @pytest.mark.parametrize(
-    ("ratios", "worse", "said"),
+    ("ratios", "worse", "output"),
     [
         ([1.0] * 21, 0, ""),
         ([1.3] * 21, 1, ""),
@@ -165,12 +168,12 @@ def test_a_ratio_is_significant_if_its_whole_interval_is():
     ],
     ids=["steady", "slower", "scattered", "faster"],
 )
-def test_what_scatters_too_much_is_said_to_be_undecided(ratios, worse, said):
+def test_what_scatters_too_much_is_said_to_be_undecided(ratios, worse, output):
     implementation = SimpleNamespace(cipher="lea-128", kernel="avx2", name="lea-128")
     program = SimpleNamespace(board=SimpleNamespace(name="host"), implementation=implementation)
-    found = on_clock([paired.Pairing(program, ratios={Operation("ctr", "encrypt", 64, 0): ratios})])
-    assert len(found.worse) == worse
-    assert "\n".join(found.notes).startswith(said) and bool(found.notes) == bool(said)
+    result = on_clock([paired.Pairing(program, ratios={Operation("ctr", "encrypt", 64, 0): ratios})])
+    assert len(result.worse) == worse
+    assert "\n".join(result.notes).startswith(output) and bool(result.notes) == bool(output)
 
 
 def test_false_alarms_are_as_rare_as_promised():

@@ -45,9 +45,9 @@ def a_ledger(rows: list[Row], folder: Path) -> dict:
     wanted = [r for r in rows if (r.target, r.cipher, r.mode, r.bytes) == ("uno", "lea-128", "block", 16)]
     measured = Measured([("", r) for r in wanted])
     context = {"date": "2026-01-01T00:00:00+00:00", "git": "none", "host_cpu": "none"}
-    found = document(paper, measured, ledger.judge(paper, measured), 1) | {"context": context}
+    result = document(paper, measured, ledger.judge(paper, measured), 1) | {"context": context}
     every = Matrix().document([])
-    return {"context": context, "papers": [found], "future_work": every | {"context": context, "rows": []}}
+    return {"context": context, "papers": [result], "future_work": every | {"context": context, "rows": []}}
 
 
 def proved(row: Row) -> Row:
@@ -92,14 +92,14 @@ def test_no_row_and_nothing_of_its_provenance_is_lost_in_packing(reference):
     rows = reference[1][::7]
     data = packed.rows([(packed.BENCH, "", row) for row in rows])
     programs = unpacked(data["programs"])
-    for row, found in zip(rows, unpacked(data["rows"]), strict=True):
+    for row, result in zip(rows, unpacked(data["rows"]), strict=True):
         for name in packed.PLAIN:
-            assert found[name] == getattr(row, name)
+            assert result[name] == getattr(row, name)
         for name in packed.FIGURES:
             figure = getattr(row, name)
-            assert found[name] == (figure and pytest.approx(figure, rel=1e-6))
-        shared = {} if found["program"] is None else programs[found["program"]]
-        provenance = {k: v for k, v in (shared | (found["provenance"] or {})).items() if v is not None}
+            assert result[name] == (figure and pytest.approx(figure, rel=1e-6))
+        shared = {} if result["program"] is None else programs[result["program"]]
+        provenance = {k: v for k, v in (shared | (result["provenance"] or {})).items() if v is not None}
         assert provenance | ({"failure": row.failure} if row.failure else {}) == row.provenance
 
 
@@ -124,16 +124,16 @@ def test_every_word_is_there_in_both_languages():
 
 def test_every_sentence_of_the_papers_has_its_korean():
     """With the same figures in it; what the lab's own papers say is known."""
-    said = set()
+    output = set()
     for paper in papers().values():
         facts = paper.facts
-        said |= {paper.title, paper.tolerance_reason, facts["missing"]}
-        said |= {c[k] for c in facts.get("claims", []) for k in ("where", "says", "missing") if k in c}
-        said |= {table[k] for table in facts.get("tables", []) for k in ("where", "missing") if k in table}
-        said |= {x["says"] for kind in ("explanations", "findings") for x in facts.get(kind, [])}
-        said |= {f["title"] for f in facts.get("figures", [])}
-    said |= {q[k] for q in Matrix().questions for k in ("says", "answer")}
-    assert said <= set(report.korean()), said - set(report.korean())
+        output |= {paper.title, paper.tolerance_reason, facts["missing"]}
+        output |= {c[k] for c in facts.get("claims", []) for k in ("where", "says", "missing") if k in c}
+        output |= {table[k] for table in facts.get("tables", []) for k in ("where", "missing") if k in table}
+        output |= {x["says"] for kind in ("explanations", "findings") for x in facts.get(kind, [])}
+        output |= {f["title"] for f in facts.get("figures", [])}
+    output |= {q[k] for q in Matrix().questions for k in ("says", "answer")}
+    assert output <= set(report.korean()), output - set(report.korean())
     for english, korean in report.korean().items():
         assert re.search("[가-힣]", korean) and sorted(re.findall(r"\{.*?\}", english)) == sorted(
             re.findall(r"\{.*?\}", korean)
@@ -171,9 +171,9 @@ def test_text_can_be_read_in_either_theme():
 
 def test_each_record_stands_beside_a_row_and_names_its_source(reference):
     rows = reference[1]
-    found = records.document(*reference)
-    assert {r["target"] for r in found} == set(TARGETS) and len(found) > 70
-    for record in found:
+    result = records.document(*reference)
+    assert {r["target"] for r in result} == set(TARGETS) and len(result) > 70
+    for record in result:
         assert record["row"] is not None, record
         row = rows[record["row"]]
         assert [row.cipher, row.mode, row.operation, row.bytes] == record["at"]
@@ -207,8 +207,8 @@ def test_a_record_of_the_same_core_is_judged_if_the_difference_is_significant(
     row = Row("lea-128", "ctr", "encrypt", 16384, 0, "avx512", "host", cycles, spread=spread)
     context = {"host_cpu_model": core if named_by == "context" else "another"}
     row.provenance = {"core": core} if named_by == "row" else {}
-    (found,) = [r for r in records.document(context, [row]) if r["row"] is not None]
-    assert (found["compared"], found["judged"]) == (compared, judged)
+    (result,) = [r for r in records.document(context, [row]) if r["row"] is not None]
+    assert (result["compared"], result["judged"]) == (compared, judged)
 
 
 def context_of(rates: dict[int, dict[str, float]]) -> dict:
@@ -270,10 +270,10 @@ ZEN3 = {64: {"any": 4, "turn": 3}, 256: {"any": 4, "turn": 2, "aes": 2, "clmul":
 )
 def test_the_limits_are_those_of_the_counts(rates, counted):
     """A few that were counted by hand, cycles per byte."""
-    found = {(x["cipher"], x["mode"], x["level"]): x for x in limits.document(context_of(rates))["limits"]}
+    result = {(x["cipher"], x["mode"], x["level"]): x for x in limits.document(context_of(rates))["limits"]}
     for name, expected in counted.items():
-        assert found[name]["cycles_per_byte"] == pytest.approx(expected, abs=0.001)
-        terms = found[name]["arithmetic"].replace("×", "*").replace("−", "-").replace(" B", "")
+        assert result[name]["cycles_per_byte"] == pytest.approx(expected, abs=0.001)
+        terms = result[name]["arithmetic"].replace("×", "*").replace("−", "-").replace(" B", "")
         assert eval(terms) == pytest.approx(expected, abs=0.001)
 
 
@@ -297,8 +297,8 @@ def test_the_newer_of_two_matrices_is_shown(reference):
     theirs = {"rows": [row.as_dict()], "cells": [cell], "questions": [], "usual": 64}
     for date, expected in (("2000-01-01", one["cells"]), ("2999-01-01", [len(rows)])):
         future = theirs | {"context": {"date": date, "git": "", "host_cpu": ""}}
-        found, more = report.future_work(report.Material(context, rows, ledger={"future_work": future}), len(rows))
-        assert found["cells"] == expected and len(more) == (expected != one["cells"])
+        result, more = report.future_work(report.Material(context, rows, ledger={"future_work": future}), len(rows))
+        assert result["cells"] == expected and len(more) == (expected != one["cells"])
 
 
 BUDGETS = [(target, need) for target in TARGETS for need in report.BUDGET_NEEDS]
@@ -312,11 +312,13 @@ def test_the_first_of_a_budgets_list_is_what_advise_gives(target, need, referenc
     every = [c for c in advice.candidates(rows, advice.Question(target, need)) if not (c.disqualified or c.on)]
     assert listed and every
     sizes = {(c.flash_bytes, c.ram_bytes) for c in every}
-    asked = {x for f, r in sizes for x in ((f, r), (f, None), (None, r), (f - 1, None), (None, r - 1), (f - 1, r - 1))}
-    for flash, ram in asked:
+    requested = {
+        x for f, r in sizes for x in ((f, r), (f, None), (None, r), (f - 1, None), (None, r - 1), (f - 1, r - 1))
+    }
+    for flash, ram in requested:
         within = [c for c in listed if (flash is None or c["flash"] <= flash) and (ram is None or c["ram"] <= ram)]
-        found = advice.candidates(rows, advice.Question(target, need, flash=flash, ram=ram))
-        fitting, _ = advice.ranked([c for c in found if not c.on])
+        result = advice.candidates(rows, advice.Question(target, need, flash=flash, ram=ram))
+        fitting, _ = advice.ranked([c for c in result if not c.on])
         first = [(packed.rounded(c.cycles), c.flash_bytes, c.ram_bytes) for c in fitting[:1]]
         assert [(c["cycles"], c["flash"], c["ram"]) for c in within[:1]] == first, (flash, ram)
         for c in within[:1]:
@@ -616,10 +618,10 @@ def test_the_readers_browser_is_measured_next_to_the_machines(looked, reference)
     skip_without(*webassembly.TOOLS)
     one = ran(looked[0].result["yours"])["lea-128 gcm seal 64"]
     what = ("lea-128", "gcm", "seal", 64, 0)
-    mine = [r for r in reference[1] if (r.cipher, r.mode, r.operation, r.bytes, r.ad_bytes) == what and r.time_us]
-    assert {target for target, _ in one["links"]} == {r.target for r in mine if not r.kernel.startswith("peer:")}
+    own_rows = [r for r in reference[1] if (r.cipher, r.mode, r.operation, r.bytes, r.ad_bytes) == what and r.time_us]
+    assert {target for target, _ in one["links"]} == {r.target for r in own_rows if not r.kernel.startswith("peer:")}
     for target, us in one["links"]:
-        kernels = [r for r in mine if r.target == target and not r.kernel.startswith(("peer:", "baseline:"))]
+        kernels = [r for r in own_rows if r.target == target and not r.kernel.startswith(("peer:", "baseline:"))]
         assert us == pytest.approx(min(r.time_us for r in kernels if r.compiler == kernels[0].compiler), rel=1e-5)
     shown = [float(line[2].replace(",", "").rstrip("?")) for line in one["lines"] if line[0] != "Your browser"]
     assert shown == pytest.approx([64 / us for _, us in one["links"]], rel=0.01)
@@ -658,8 +660,8 @@ def test_the_page_says_why_nothing_was_measured(reference, tmp_path):
     report.write(tmp_path / "r.html", report.Material(reference[0], few))
     (seen,) = browse(tmp_path / "r.html", {"script": YOURS + IN_ITS_WAY})
     all_said, without, buttons = seen.result
-    said = ["gave a wrong result", "'wasm-unsafe-eval'", "has no DecompressionStream", "has no WebAssembly"]
-    for one, words in zip(all_said, said, strict=True):
+    output = ["gave a wrong result", "'wasm-unsafe-eval'", "has no DecompressionStream", "has no WebAssembly"]
+    for one, words in zip(all_said, output, strict=True):
         assert one["bad"] == "bad" and words in one["status"] and one["lines"] == one["before"], one
     assert "COMMAND" in without and buttons == 0
 
@@ -691,28 +693,28 @@ def test_nothing_is_cut_or_collides(looked):
 def test_nothing_is_cut_or_collides_with_every_plot_drawn(made, width):
     script = f"{drawn()} return [plots, await (async () => {{{LAYOUT}}})()];"
     (seen,) = browse(made, {"script": script, "width": width})
-    plots, found = seen.result
+    plots, result = seen.result
     assert all(points and not empty for _, points, empty in plots), plots
-    in_its_place(width, found)
+    in_its_place(width, result)
 
 
 def test_authenticated_encryption_leads_and_reduced_rounds_are_marked(looked):
-    found = looked[0].result["order"]
+    result = looked[0].result["order"]
     aead = re.compile(r".* (gcm|ccm|poly1305|aead)$")
-    for names in (found["overview"], found["sizes"], found["matrix"]):
+    for names in (result["overview"], result["sizes"], result["matrix"]):
         kind = [bool(aead.match(n)) for n in names]
         assert kind[0] and kind == sorted(kind, reverse=True), names
-    assert found["kinds"][0] == "authenticated" and all(map(aead.match, found["first"]))
-    assert found["budget"].startswith("Authenticated") and found["parts"][:2] == [
+    assert result["kinds"][0] == "authenticated" and all(map(aead.match, result["first"]))
+    assert result["budget"].startswith("Authenticated") and result["parts"][:2] == [
         "Which cipher fits which budget",
         "Ranking",
     ]
-    assert len(found["cards"]) == len(TARGETS)
-    assert all(c.index("authenticated") < c.index("fastest encryption") for c in found["cards"])
-    assert found["sections"][: 1 + len(TARGETS)] == ["Overview", *TARGETS]
-    assert found["reduced"] and found["traces"]
-    assert all("†" in n for n in (*found["reduced"], *found["traces"]))
-    assert found["bare"] == found["full"] == [] and found["notes"] >= len(TARGETS) + 2
+    assert len(result["cards"]) == len(TARGETS)
+    assert all(c.index("authenticated") < c.index("fastest encryption") for c in result["cards"])
+    assert result["sections"][: 1 + len(TARGETS)] == ["Overview", *TARGETS]
+    assert result["reduced"] and result["traces"]
+    assert all("†" in n for n in (*result["reduced"], *result["traces"]))
+    assert result["bare"] == result["full"] == [] and result["notes"] >= len(TARGETS) + 2
 
 
 KEYS = """
@@ -735,10 +737,10 @@ return {
 def test_it_can_be_used_without_a_mouse_or_eyes(made):
     """Everything that can be chosen is reached by the keyboard and has a name, every plot says what it shows."""
     for seen in browse(made, {"script": KEYS}, {"script": KEYS, "language": "ko"}):
-        found = seen.result
-        assert found["out"] == [] and found["unnamed"] == [] and found["silent"] == []
-        assert found["captions"] and found["landmarks"]
-        assert all(b <= a + 1 for a, b in zip([0, *found["headings"]], found["headings"], strict=False))
+        result = seen.result
+        assert result["out"] == [] and result["unnamed"] == [] and result["silent"] == []
+        assert result["captions"] and result["landmarks"]
+        assert all(b <= a + 1 for a, b in zip([0, *result["headings"]], result["headings"], strict=False))
 
 
 CHOICES = """

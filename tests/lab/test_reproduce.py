@@ -38,8 +38,8 @@ def run(tmp_path_factory, pytestconfig):
     text, counted = re.subn("(?m)^repetitions = .*", "repetitions = 4", text)
     assert named == counted == 1
     paper.write_text(text)
-    asked = "uno-lea-aes" if pytestconfig.getoption("--deep") else paper
-    done = narae("reproduce", asked, "--json", folder / "paper.json", env=results)
+    requested = "uno-lea-aes" if pytestconfig.getoption("--deep") else paper
+    done = narae("reproduce", requested, "--json", folder / "paper.json", env=results)
     assert done.returncode == 0, done.stderr
     return folder, done.stdout, json.loads((folder / "paper.json").read_text())["papers"][0]
 
@@ -125,8 +125,8 @@ def test_the_findings_follow_from_the_figures(run):
 
 def test_the_recipe_runs_what_the_claims_ask_for():
     paper = papers()["uno-lea-aes"]
-    found = {(i.cipher, i.kernel) for i in recipe.Recipe(paper, ledger.required_terms(paper), 1).subjects}
-    assert found == {(c, k) for c in CIPHERS for k in ("portable", "avr")} | {
+    result = {(i.cipher, i.kernel) for i in recipe.Recipe(paper, ledger.required_terms(paper), 1).subjects}
+    assert result == {(c, k) for c in CIPHERS for k in ("portable", "avr")} | {
         ("aes-256", "baseline:bytewise"),
         ("lea-128", "baseline:textbook"),
     }
@@ -187,10 +187,10 @@ def test_a_paper_about_hosts_is_rerun_on_the_machines_of_workers(tmp_path, monke
     monkeypatch.setattr(command.report, "write", lambda *_: None)
     out = tmp_path / "paper.json"
     assert main(["reproduce", "server-aes-aria-lea", "--scheduler", "tcp://lab:8786", "--json", str(out)]) == 1
-    said = capsys.readouterr().out
-    (found,) = json.loads(out.read_text())["papers"]
-    assert found["context"]["host_name"] in said and "failed host/Two: its worker was lost" in said
-    assert all(r["provenance"]["machine"].startswith(found["context"]["host_name"]) for r in found["rows"])
+    output = capsys.readouterr().out
+    (result,) = json.loads(out.read_text())["papers"]
+    assert result["context"]["host_name"] in output and "failed host/Two: its worker was lost" in output
+    assert all(r["provenance"]["machine"].startswith(result["context"]["host_name"]) for r in result["rows"])
     assert json.loads((tmp_path / "LEDGER").read_text())["papers"][0]["name"] == "server-aes-aria-lea"
 
 

@@ -174,22 +174,22 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch)
     assert narae(*uno, "null", "--cipher", "lea-128", cwd=tmp_path).returncode == 0
     whole = read_json(results / "bench.json")[1]
     done = narae(*uno, "null", "--json", str(tmp_path / "mine.json"), cwd=tmp_path)
-    mine = read_json(tmp_path / "mine.json")[1]
-    assert {r.cipher for r in whole} == {"null", "lea-128"} and {r.cipher for r in mine} == {"null"}
+    own_rows = read_json(tmp_path / "mine.json")[1]
+    assert {r.cipher for r in whole} == {"null", "lea-128"} and {r.cipher for r in own_rows} == {"null"}
     assert [r.key() for r in read_json(results / "bench.json")[1]] == [r.key() for r in whole]
     assert f"shows {len(whole)} rows of runs 1, 2; for this run only: ./narae report --run 2" in done.stdout
     listed = narae("report", "--runs", cwd=tmp_path).stdout.splitlines()
     assert [line.split()[0] for line in listed] == ["run", "1", "2"]
     assert listed[1].endswith("uno      --quick --target uno --cipher null --cipher lea-128 --mode block")
-    for arguments, said in (
+    for arguments, output in (
         ([], f"{len(whole)} rows of runs 1, 2, "),
         (["--run", "1"], f"{len(whole)} rows of run 1, "),
-        (["--run", "2"], f"{len(mine)} rows of run 2, "),
+        (["--run", "2"], f"{len(own_rows)} rows of run 2, "),
         (["--older"], f"{len(whole)} rows of runs 1, 2, "),
     ):
         done = narae("report", *arguments, "--out", "r.html", cwd=tmp_path)
-        assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
-    for arguments, said in (
+        assert done.returncode == 0 and done.stdout.startswith(output), done.stderr
+    for arguments, output in (
         (["--run", "9"], "has no run 9; it has runs 1, 2"),
         (["--rows", "mine.json", "--run", "1"], "mine.json contains a single run; --run and --older require"),
         (["--rows", "nothing", "--older"], "nothing cannot be read"),
@@ -197,7 +197,7 @@ def test_the_commands_show_all_runs_list_them_and_go_back(tmp_path, monkeypatch)
     ):
         out = [] if "--runs" in arguments else ["--out", "r.html"]
         done = narae("report", *arguments, *out, cwd=tmp_path)
-        assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+        assert done.returncode == 2 and output in done.stderr and "Traceback" not in done.stderr
 
 
 def test_the_list_of_runs_fits_the_terminal(store, monkeypatch, capsys):
@@ -212,11 +212,11 @@ def test_the_list_of_runs_fits_the_terminal(store, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("numbers", "said"),
+    ("numbers", "output"),
     [([3], "run 3"), ([1, 2], "runs 1, 2"), ([1, 3, 4, 5, 6, 9, 10], "runs 1, 3 to 6, 9, 10")],
 )
-def test_many_runs_are_named_as_spans(numbers, said):
-    assert named(numbers) == said
+def test_many_runs_are_named_as_spans(numbers, output):
+    assert named(numbers) == output
 
 
 def test_a_report_of_one_row_says_so():

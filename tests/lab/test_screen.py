@@ -52,16 +52,16 @@ def output_of(words: list[str], folder, columns: int = 100, stderr: int | None =
         command, cwd=folder, env=env, stdout=theirs, stderr=stderr or theirs, stdin=subprocess.DEVNULL
     )
     os.close(theirs)
-    said = b""
+    output = b""
     while True:
         try:
             part = os.read(ours, 65536)
         except OSError:  # the other end is closed
             break
-        said += part
+        output += part
     process.wait()
     os.close(ours)
-    return said.decode().replace("\r\n", "\n")
+    return output.decode().replace("\r\n", "\n")
 
 
 @pytest.fixture
@@ -92,11 +92,11 @@ COMMANDS = {
 @pytest.mark.parametrize("what", every_day(["file", "runs"], COMMANDS))
 def test_no_name_controls_the_terminal(evil, what):
     words = COMMANDS[what]
-    said = output_of(words, evil)
-    assert said and "Traceback" not in said
-    assert not set("\x1b\x07\r\x9b\u202e\x7f\x00") & set(said), said
+    output = output_of(words, evil)
+    assert output and "Traceback" not in output
+    assert not set("\x1b\x07\r\x9b\u202e\x7f\x00") & set(output), output
     if "--rows" in words or "--runs" in words:
-        assert r"\x1b[2J" in said
+        assert r"\x1b[2J" in output
 
 
 def test_the_summary_of_bench_fits_a_narrow_terminal(tmp_path):

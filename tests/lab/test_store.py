@@ -381,18 +381,18 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize("what", IMPOSSIBLE)
 def test_impossible_figures_are_refused_from_wherever_they_come(tmp_path, what):
     """Also where the digest is right, as in a store that an earlier version wrote."""
-    changes, said = IMPOSSIBLE[what]
+    changes, output = IMPOSSIBLE[what]
     wrong = row(**changes)
     for write in (store.write_json, store.write_compact)[: 1 if what == "check" else 2]:  # a sign for each known word
         path = tmp_path / "o.json"
         write(path, {}, [row(), wrong])
-        with pytest.raises(LabError, match=f"o.json is damaged .*row 2: .*{re.escape(said)}"):
+        with pytest.raises(LabError, match=f"o.json is damaged .*row 2: .*{re.escape(output)}"):
             store.read_json(path)
     database = Store(tmp_path / "r.sqlite")
     database.add({}, [row()])
     database.add({}, [row(), wrong])
-    assert [r.number for r in database.runs()] == [1] and said in database.damage()
-    with pytest.raises(LabError, match=f"r.sqlite: run 2 is damaged .row 2: .*{re.escape(said)}"):
+    assert [r.number for r in database.runs()] == [1] and output in database.damage()
+    with pytest.raises(LabError, match=f"r.sqlite: run 2 is damaged .row 2: .*{re.escape(output)}"):
         database.rows(2)
 
 

@@ -61,11 +61,12 @@ def test_instructions_are_not_called_cycles():
     assert "cycles/B" in "\n".join(summary.lines([*rows, a_row("lea-128", "ctr", 640, target="m4")], {}, {}))
 
 
-@pytest.mark.parametrize(("misses", "said"), [(1, "1 instruction-cache miss"), (11, "11 instruction-cache misses")])
-def test_one_miss_is_not_called_misses(misses, said):
+@pytest.mark.parametrize(("misses", "output"), [(1, "1 instruction-cache miss"), (11, "11 instruction-cache misses")])
+def test_one_miss_is_not_called_misses(misses, output):
     band = f"±1 %, with {misses} instruction-cache misses"
     assert (
-        fidelity_text(a_row("lea-128", "ctr", 1, fidelity="modelled", error_band=band)) == f"modelled ±1 %, with {said}"
+        fidelity_text(a_row("lea-128", "ctr", 1, fidelity="modelled", error_band=band))
+        == f"modelled ±1 %, with {output}"
     )
 
 
@@ -145,7 +146,7 @@ def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
 
 
 @pytest.mark.parametrize(
-    "cipher, mode, said",
+    "cipher, mode, output",
     [
         ("chacha8", "stream", "  encryption     64  chacha8 stream  avr           10  1,000   60"),
         ("lea-128", "cbc", "  cbc     64  lea-128  avr           10  1,000   60"),
@@ -153,10 +154,10 @@ def test_the_fastest_of_each_kind_and_size_with_what_it_costs():
         ("null", "block", "  block     64  null     avr           10  1,000   60"),
     ],
 )
-def test_a_run_of_what_a_whole_run_leaves_out_shows_its_figures(cipher, mode, said):
+def test_a_run_of_what_a_whole_run_leaves_out_shows_its_figures(cipher, mode, output):
     operation = "hash" if mode == "permutation" else "encrypt"
     one = a_row(cipher, mode, 640, operation=operation)
-    assert said in summary.lines([one], {}, {})
+    assert output in summary.lines([one], {}, {})
     shown = summary.lines([one, a_row("chacha20", "stream", 1280)], {}, {})
     assert not any(cipher in line for line in shown) and any("chacha20" in line for line in shown)
 
@@ -181,11 +182,11 @@ def test_changes_are_counted_and_the_worst_named():
     assert summary.changes(now, {}) == []
 
 
-@pytest.mark.parametrize(("spread", "found"), [(0.01, 1), (0.1, 0)])
-def test_a_real_clock_may_differ_by_its_spread(spread, found):
+@pytest.mark.parametrize(("spread", "result"), [(0.01, 1), (0.1, 0)])
+def test_a_real_clock_may_differ_by_its_spread(spread, result):
     then = a_row("aes-128", "gcm", 1000, fidelity="measured", spread=spread)
     lines = summary.changes([replace(then, cycles=1050)], {then.key(): then})
-    assert ("1 slower" in lines[0]) == bool(found)
+    assert ("1 slower" in lines[0]) == bool(result)
 
 
 def test_what_does_not_fit_is_one_line_for_a_cipher():
@@ -209,13 +210,13 @@ def test_what_all_programs_are_refused_for_is_said_once():
 
 def test_bench_ends_in_one_screen(tmp_path, pytestconfig):
     what = ["lea"] if pytestconfig.getoption("--deep") else ["lea-128", "--mode", "block"]
-    for said in ("", "since the last run: all "):
+    for output in ("", "since the last run: all "):
         options = ["--quick", "--no-peers", "--target", "uno", "--cipher", *what]
         done = narae("bench", *options, env={"NARAE_RESULTS": str(tmp_path)})
         lines = done.stdout.splitlines()
         assert done.returncode == 0 and len(lines) <= summary.LINES, done.stderr
         assert all(len(line) <= summary.WIDTH for line in lines if str(tmp_path) not in line)
-        assert said in done.stdout and "report.html" in lines[-2] and "--table" in lines[-1]
+        assert output in done.stdout and "report.html" in lines[-2] and "--table" in lines[-1]
         assert len(done.stderr.splitlines()) < 60
 
 

@@ -39,9 +39,9 @@ def swept(*options: str | Path) -> tuple[int, str, str]:
 def test_a_sweep_says_which_flags_win(tmp_path):
     files = [tmp_path / name for name in ("o.json", "o.csv", "o.svg")]
     options = [*ONE, "--kernel", "portable", "--flags", "-Os", "-O3 -funroll-loops", "--json", files[0]]
-    code, said, err = swept(*options, "--csv", files[1], "--plot", files[2])
-    assert code == 0, said + err
-    lines = said.splitlines()
+    code, output, err = swept(*options, "--csv", files[1], "--plot", files[2])
+    assert code == 0, output + err
+    lines = output.splitlines()
     assert len(lines) <= 60 and all(len(line) <= 100 for line in lines if not line.startswith("/"))
     context, rows = read_json(files[0])
     assert context["quick"] and {r.cipher for r in rows} == {"lea-128"}
@@ -56,8 +56,8 @@ def test_a_sweep_says_which_flags_win(tmp_path):
     assert " -O2 " not in portable["-Os"].provenance["flags"] and "avr-gcc" in portable["-Os"].provenance["compiler"]
     small, usual = portable["-Os"], portable["-O2"]
     assert small.flash_bytes < usual.flash_bytes and small.cycles > usual.cycles
-    assert re.search(rf"portable +gcc 5.4.0 +-Os +{small.cycles:,.0f} +{small.flash_bytes:,} ", said)
-    assert re.search(r"gcc 5.4.0 +-O2 +1.00 +1.00 +1.00 +1.00", said)
+    assert re.search(rf"portable +gcc 5.4.0 +-Os +{small.cycles:,.0f} +{small.flash_bytes:,} ", output)
+    assert re.search(r"gcc 5.4.0 +-O2 +1.00 +1.00 +1.00 +1.00", output)
     with files[1].open() as sheet:
         assert [r["cycles"] for r in csv.DictReader(sheet)] == ["" if r.cycles is None else str(r.cycles) for r in rows]
     assert "-O3 -funroll-loops" in files[2].read_text()
@@ -72,14 +72,14 @@ def test_a_sweep_says_which_flags_win(tmp_path):
 
 def test_what_does_not_build_is_a_row_with_the_line_that_says_why(tmp_path):
     options = ["--kernel", "portable", "--flags", "-fno-such-thing", "-O2", "--json", tmp_path / "o.json"]
-    code, said, err = swept(*ONE, *options)
-    assert code == 0, said + err
+    code, output, err = swept(*ONE, *options)
+    assert code == 0, output + err
     (row,) = (r for r in read_json(tmp_path / "o.json")[1] if r.failure)
     assert "-fno-such-thing" in row.failure and row.failure.startswith("does not build: avr-gcc: error: ")
     assert row.provenance["sweep"] == {"compiler": "gcc 5.4.0", "flags": "-O2 -fno-such-thing"}
     assert "-fno-such-thing" in row.provenance["flags"]
     assert "refused: uno, gcc 5.4.0 -O2 -fno-such-thing: lea-128 block portable: does not build" in " ".join(
-        said.split()
+        output.split()
     )
 
 
@@ -108,7 +108,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "output"),
     [
         (["--flags", "-O3 -flto"], "-flto leaves no code in objects, which flash and RAM are computed from"),
         (["--flags", "-O2 '"], "No closing quotation"),
@@ -120,9 +120,9 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path):
         (["--try", "nowhere"], "nowhere is not a folder; name the folder with the sources"),
     ],
 )
-def test_bad_input_says_what_is_wrong(options, said):
+def test_bad_input_says_what_is_wrong(options, output):
     code, _, err = swept(*ONE, *options)
-    assert code == 2 and said in err and "Traceback" not in err
+    assert code == 2 and output in err and "Traceback" not in err
 
 
 def test_a_missing_compiler_names_its_package(monkeypatch):
@@ -161,10 +161,10 @@ def test_flags_may_begin_as_options_do():
 
 
 def row(kernel: str, flags: str, cycles: float | None, flash: int, ram: int, **more) -> Row:
-    made = Row("lea-128", "block", "encrypt", 16, 0, kernel, "uno", cycles, flash_bytes=flash, ram_bytes=ram)
-    made.context_bytes = made.stack_bytes = 0
-    made.provenance = {"sweep": {"compiler": "gcc 5", "flags": flags}}
-    return replace(made, **more)
+    result = Row("lea-128", "block", "encrypt", 16, 0, kernel, "uno", cycles, flash_bytes=flash, ram_bytes=ram)
+    result.context_bytes = result.stack_bytes = 0
+    result.provenance = {"sweep": {"compiler": "gcc 5", "flags": flags}}
+    return replace(result, **more)
 
 
 def test_the_frontier_has_what_nothing_is_better_than():
@@ -205,9 +205,9 @@ def test_ways_are_held_against_the_targets_own():
 
 def test_a_figure_that_spreads_is_marked():
     noisy = replace(row("a", "-O2", 100, 500, 50), target="host", fidelity="measured", spread=0.79)
-    said = pareto.lines([noisy, replace(noisy, kernel="b", cycles=90.0, flash_bytes=900, spread=0.05)])
-    assert any(" 100? " in line for line in said) and any(" 90 " in line for line in said)
-    assert said[-1] == "? spreads by more than 10%: ratios and frontiers may change"
+    output = pareto.lines([noisy, replace(noisy, kernel="b", cycles=90.0, flash_bytes=900, spread=0.05)])
+    assert any(" 100? " in line for line in output) and any(" 90 " in line for line in output)
+    assert output[-1] == "? spreads by more than 10%: ratios and frontiers may change"
     assert not any("spreads" in line for line in pareto.lines([replace(noisy, spread=0.05)]))
 
 
@@ -238,10 +238,10 @@ def test_progress_never_says_more_than_all(capsys):
 
 def test_a_folder_of_ones_own_is_swept_too(tmp_path):
     options = ["--try", PLAIN, "--target", "hifive1", "--quick", "--flags", "-Os", "--json", tmp_path / "o.json"]
-    code, said, err = swept(*options)
-    assert code == 0, said + err
+    code, output, err = swept(*options)
+    assert code == 0, output + err
     rows = json.loads((tmp_path / "o.json").read_text())["rows"]
-    assert {r["kernel"] for r in rows} == {"try:plain"} and "ascon-aead128 aead" in said
+    assert {r["kernel"] for r in rows} == {"try:plain"} and "ascon-aead128 aead" in output
     by = {(r.provenance["sweep"]["flags"], r.bytes): r.cycles for r in read_json(tmp_path / "o.json")[1]
           if r.operation == "seal" and not r.ad_bytes}  # fmt: skip
     assert by["-O2", 64] != by["-Os", 64]

@@ -35,9 +35,9 @@ def test_the_table_of_bench_fits(rows, target, width):
     lines = screen.getvalue().splitlines()
     head = next(line for line in lines if line.lstrip().startswith("cipher"))
     assert max(len(line.rstrip()) for line in lines if not line.startswith("columns omitted")) <= width
-    said = next((line for line in lines if line.startswith("columns omitted")), "")
+    output = next((line for line in lines if line.startswith("columns omitted")), "")
     lost = [name for name, *_ in table.COLUMNS if name in table.LEAST and name not in re.split(r"\s{2,}", head.strip())]
-    assert said == text.left_out(lost)
+    assert output == text.left_out(lost)
     for name in ("cipher", "operation", "bytes", "cycles", "fidelity"):
         assert name in head.split()
     assert not lost or width < 200 or target in ("host", "hifive1", "m3", "m4")  # long names or bands
@@ -50,9 +50,9 @@ def test_a_figure_that_spreads_is_marked(width):
     console = Console(width=width, file=screen, force_terminal=True, color_system=None)
     steady = Row("lea-128", "ctr", "encrypt", 64, 0, "avx2", "host", 640.0, 10.0, spread=0.1)
     table.show(console, [steady, replace(steady, cycles=1234.0, kernel="avx512", spread=0.79)])
-    said = screen.getvalue()
-    assert " 640 " in said and " 1,234? " in said and said.count("? spreads by more than 10%") == 1
-    assert ("measured, spread 79%" in said) == (width == 200)
+    output = screen.getvalue()
+    assert " 640 " in output and " 1,234? " in output and output.count("? spreads by more than 10%") == 1
+    assert ("measured, spread 79%" in output) == (width == 200)
     table.show(console, [steady])
     assert screen.getvalue().count("spreads by more than") == 1
 

@@ -112,18 +112,18 @@ def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
     folder = (foreign / SUPERCOP).rename(foreign / "crypto_aead/asconaead128/나래")
     out = {kind: tmp_path / f"o.{kind}" for kind in ("json", "csv", "tex", "pdf")}
     files = ["--json", out["json"], "--csv", out["csv"], "--latex", out["tex"], "--plot", out["pdf"]]
-    code, said, err = tried(folder, "--target", "uno", *files)
-    assert code == 0, said + err
-    assert "SUPERCOP, crypto_aead" in said and "the folder name asconaead128 means ascon-aead128" in said
-    assert all(len(line) <= 100 for line in said.splitlines() if not line.startswith("/"))
-    assert "speed against flash, seal of 64 bytes: dominated by avr" in said
+    code, output, err = tried(folder, "--target", "uno", *files)
+    assert code == 0, output + err
+    assert "SUPERCOP, crypto_aead" in output and "the folder name asconaead128 means ascon-aead128" in output
+    assert all(len(line) <= 100 for line in output.splitlines() if not line.startswith("/"))
+    assert "speed against flash, seal of 64 bytes: dominated by avr" in output
     _, rows = read_json(out["json"])
-    mine = {(r.target, r.operation, r.bytes): r for r in rows if r.kernel == "try:나래" and not r.ad_bytes}
-    assert {(t, o) for t, o, _ in mine} == {("uno", o) for o in ("seal", "open", "open-forged")}
-    assert all(r.cycles > 0 and r.vectors > 20 and r.constant_time["pc_trace"] == "equal" for r in mine.values())
+    own_rows = {(r.target, r.operation, r.bytes): r for r in rows if r.kernel == "try:나래" and not r.ad_bytes}
+    assert {(t, o) for t, o, _ in own_rows} == {("uno", o) for o in ("seal", "open", "open-forged")}
+    assert all(r.cycles > 0 and r.vectors > 20 and r.constant_time["pc_trace"] == "equal" for r in own_rows.values())
     library = [r for r in rows if r.kernel == "avr" and (r.operation, r.bytes, r.ad_bytes) == ("seal", 64, 0)]
-    ratio = mine["uno", "seal", 64].cycles / library[0].cycles
-    assert re.search(rf"seal +64 .* avr +{ratio:.2f} ", said)
+    ratio = own_rows["uno", "seal", 64].cycles / library[0].cycles
+    assert re.search(rf"seal +64 .* avr +{ratio:.2f} ", output)
     with out["csv"].open() as sheet:
         assert len([*csv.DictReader(sheet)]) == len(rows)
     assert r"\toprule" in out["tex"].read_text() and r"ascon-aead128 aead, try:나래" in out["tex"].read_text()
@@ -151,11 +151,11 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_is_refused_and_named(foreign, name):
     change, reason = WRONG[name]
-    code, said, _ = tried(broken(foreign / SUPERCOP, "ascon.c", change), "--target", "hifive1", "--against", "none")
+    code, output, _ = tried(broken(foreign / SUPERCOP, "ascon.c", change), "--target", "hifive1", "--against", "none")
     assert code == 1
-    (refusal,) = [" ".join(m.split()) for m in re.findall(r"^refused: .*(?:\n  .*)*", said, re.M)]
+    (refusal,) = [" ".join(m.split()) for m in re.findall(r"^refused: .*(?:\n  .*)*", output, re.M)]
     assert re.search(reason, refusal), refusal
-    assert "seal" not in said.split("refused:")[0].split("runs on")[1], "nothing wrong is timed"
+    assert "seal" not in output.split("refused:")[0].split("runs on")[1], "nothing wrong is timed"
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_what_is_wrong_is_refused_and_named(foreign, name):
     ],
 )
 def test_what_a_block_cipher_only_reads_it_must_leave(foreign, change, says):
-    code, said, _ = tried(broken(foreign / "my-lea", "lea.c", change), *WORDS, "--target", "uno", "--against", "none")
-    assert code == 1 and says in flat(said), said
+    code, output, _ = tried(broken(foreign / "my-lea", "lea.c", change), *WORDS, "--target", "uno", "--against", "none")
+    assert code == 1 and says in flat(output), output
 
 
 def test_the_code_may_have_the_names_that_the_bench_had(foreign):
@@ -194,11 +194,11 @@ def test_the_code_may_have_the_names_that_the_bench_had(foreign):
     for file in aead.iterdir():
         file.write_text(file.read_text().replace("ascon_encrypt", "seal").replace("ascon_decrypt", "open"))
     words = ["--header", "lea.h", "--set-key", "move", "--encrypt", "encrypt", "--cipher", "lea-128"]
-    code, said, err = tried(lea, *words, "--target", "uno", "--against", "none")
-    assert code == 0, said + err
+    code, output, err = tried(lea, *words, "--target", "uno", "--against", "none")
+    assert code == 0, output + err
     words = ["--header", "ascon.h", "--seal", "seal", "--open", "open", "--cipher", "ascon-aead128"]
-    code, said, err = tried(aead, *words, "--target", "hifive1", "--against", "none")
-    assert code == 0, said + err
+    code, output, err = tried(aead, *words, "--target", "hifive1", "--against", "none")
+    assert code == 0, output + err
     words = ["--header", "lea.h", "--encrypt", "out(key, in, out)", "--cipher", "lea-128"]
     code, _, err = tried(lea, *words, "--target", "uno")
     assert code == 2 and "call.encrypt: `out` is the name of an argument there: rename the function" in err
@@ -216,9 +216,9 @@ def test_a_crash_is_found_with_its_line(foreign, crash, target):
     file = folder / "ascon.c"
     file.write_text("#include <stdint.h>\n#include <stdlib.h>\n" + file.read_text())
     line = next(n for n, text in enumerate(file.read_text().splitlines(), 1) if crash in text)
-    code, said, err = tried(folder, "--target", target, "--quick", "--against", "none")
-    place = re.search(rf"crashed with signal {CRASHES[crash]} at 0x\w+, \w+ \(ascon\.c:(\d+)\)", flat(said))
-    assert code == 1 and place and abs(int(place[1]) - line) <= 1, said + err
+    code, output, err = tried(folder, "--target", target, "--quick", "--against", "none")
+    place = re.search(rf"crashed with signal {CRASHES[crash]} at 0x\w+, \w+ \(ascon\.c:(\d+)\)", flat(output))
+    assert code == 1 and place and abs(int(place[1]) - line) <= 1, output + err
 
 
 LEAKS = ["hifive1 host", "uno pi4 m4"]
@@ -232,14 +232,14 @@ def test_a_leak_is_found_with_its_line(foreign, targets):
     folder = broken(foreign / SUPERCOP, "ascon.c", leaky)
     line = next(n for n, text in enumerate((folder / "ascon.c").read_text().splitlines(), 1) if "k[3] & 1" in text)
     options = [word for name in targets.split() for word in ("--target", name)]
-    code, said, err = tried(folder, *options, "--against", "none")
-    assert code == 0, said + err
-    sections = re.split(r"^(?=\w+ \((?:cycle-exact|modelled|measured))", said, flags=re.M)[1:]
+    code, output, err = tried(folder, *options, "--against", "none")
+    assert code == 0, output + err
+    sections = re.split(r"^(?=\w+ \((?:cycle-exact|modelled|measured))", output, flags=re.M)[1:]
     for section, target in zip(sections, targets.split(), strict=True):
         function = r"\w+" if target == "host" else "crypto_aead_encrypt"
         verdict = " ".join(section.split()).partition("constant time: ")[2]
-        found = re.match(rf"NO: .*a branch depends on a secret at 0x\w+, {function} \(ascon\.c:(\d+)\)", verdict)
-        assert found and abs(int(found[1]) - line) <= 1, section
+        result = re.match(rf"NO: .*a branch depends on a secret at 0x\w+, {function} \(ascon\.c:(\d+)\)", verdict)
+        assert result and abs(int(result[1]) - line) <= 1, section
 
 
 @pytest.mark.deep
@@ -247,26 +247,26 @@ def test_a_leak_of_opening_alone_is_named_too(foreign):
     """On the host it is found by comparing traces; on a board the C library is named, not the code before it."""
     early = ("        wrong |= tag[i] ^ c[*mlen + i];", "        if (tag[i] != c[*mlen + i])\n            return -1;")
     folder = broken(foreign / SUPERCOP, "ascon.c", early)
-    code, said, err = tried(folder, "--target", "host", "--against", "none")
-    assert code == 0, said + err
-    assert re.search(r"a branch depends on a secret at 0x\w+, crypto_aead_decrypt \(ascon\.c:\d+\)", flat(said))
+    code, output, err = tried(folder, "--target", "host", "--against", "none")
+    assert code == 0, output + err
+    assert re.search(r"a branch depends on a secret at 0x\w+, crypto_aead_decrypt \(ascon\.c:\d+\)", flat(output))
     compared = ("        if (tag[i] != c[*mlen + i])", "        if (i == 0 && memcmp(tag, c + *mlen, 16) != 0)")
     broken(folder, "ascon.c", compared)
     (folder / "ascon.c").write_text("#include <string.h>\n" + (folder / "ascon.c").read_text())
-    code, said, err = tried(folder, "--target", "uno", "--against", "none")
-    assert re.search(r"a branch depends on a secret at 0x\w+, memcmp(?! \()", flat(said)), said + err
+    code, output, err = tried(folder, "--target", "uno", "--against", "none")
+    assert re.search(r"a branch depends on a secret at 0x\w+, memcmp(?! \()", flat(output)), output + err
 
 
 def test_code_in_the_librarys_types_is_refused_by_vector(tmp_path):
     """A block cipher by its descriptor, and messages through an adapter."""
     shutil.copytree(ROOT / "tests/lab/kernels", tmp_path / "kernels")
-    code, said, _ = tried(tmp_path / "kernels/wrong", "--target", "uno", "--target", "host", "--against", "none")
+    code, output, _ = tried(tmp_path / "kernels/wrong", "--target", "uno", "--target", "host", "--against", "none")
     block = "00112233445566778899aabbccddee"
     assert code == 1 and f"uno, host null block try:test:wrong: a vector failed: vector 1: encryption is wrong: " \
-        f"expected {block}ff, got {block}fe" in flat(said)  # fmt: skip
-    code, said, _ = tried(tmp_path / "kernels/messages", "--target", "uno", "--against", "none")
-    assert "vector null gcm 1 forged: a forged tag was accepted" in flat(said)
-    assert "vector null gcm 2 forged: the output is not zeros after a wrong tag" in flat(said)
+        f"expected {block}ff, got {block}fe" in flat(output)  # fmt: skip
+    code, output, _ = tried(tmp_path / "kernels/messages", "--target", "uno", "--against", "none")
+    assert "vector null gcm 1 forged: a forged tag was accepted" in flat(output)
+    assert "vector null gcm 2 forged: the output is not zeros after a wrong tag" in flat(output)
 
 
 def test_an_address_that_leaks_is_named_where_there_is_a_cache(foreign, tmp_path):
@@ -274,28 +274,28 @@ def test_an_address_that_leaks_is_named_where_there_is_a_cache(foreign, tmp_path
     table = "    static const volatile unsigned char t[256];\n    x[0] ^= t[rk[0] & 255];\n"
     folder = broken(foreign / "my-lea", "lea.c", ("    memcpy(x, in, 16);\n", f"    memcpy(x, in, 16);\n{table}"))
     options = ["--target", "uno", "--target", "pi4", "--against", "none", "--json", tmp_path / "o"]
-    code, said, err = tried(folder, *WORDS, *options)
-    assert code == 0, said + err
+    code, output, err = tried(folder, *WORDS, *options)
+    assert code == 0, output + err
     leaks = {r.target: r.provenance["leak"] for r in read_json(tmp_path / "o")[1] if "leak" in r.provenance}
     line = next(n for n, text in enumerate((folder / "lea.c").read_text().splitlines(), 1) if "t[rk[0]" in text)
     assert set(leaks) == {"uno", "pi4"}
     assert all(re.search(rf"^an address depends on a secret at .*\(lea\.c:{line}\)$", leak) for leak in leaks.values())
-    assert "time: yes (table) in encrypt, key+encrypt: an address depends" in " ".join(said.split())
-    assert "constant time: NO: address_trace in encrypt, key+encrypt: an" in said
+    assert "time: yes (table) in encrypt, key+encrypt: an address depends" in " ".join(output.split())
+    assert "constant time: NO: address_trace in encrypt, key+encrypt: an" in output
 
 
 def test_a_pair_of_functions_needs_no_layout(foreign, tmp_path):
     options = ["--target", "hifive1", "--against", "none", "--json", tmp_path / "o.json"]
     (foreign / "my-lea/more.s").write_text("#define WORD .long\nWORD 1\n")  # .s with directives
-    code, said, err = tried(foreign / "my-lea", *WORDS, *options)
-    assert code == 0, said + err
+    code, output, err = tried(foreign / "my-lea", *WORDS, *options)
+    assert code == 0, output + err
     _, rows = read_json(tmp_path / "o.json")
-    mine = {(r.operation, r.bytes) for r in rows if r.kernel == "try:my-lea" and r.cycles}
-    assert mine == {("key-setup", 16), ("encrypt", 16), ("key+encrypt", 16)}, "one block a call, no decryption"
-    code, said, _ = tried(foreign / "my-lea", *WORDS, "--init")
-    assert code == 0 and "wrote" in said
-    code, said, err = tried(foreign / "my-lea", "--target", "hifive1")
-    assert code == 0 and "described by implementation.toml" in said
+    own_rows = {(r.operation, r.bytes) for r in rows if r.kernel == "try:my-lea" and r.cycles}
+    assert own_rows == {("key-setup", 16), ("encrypt", 16), ("key+encrypt", 16)}, "one block a call, no decryption"
+    code, output, _ = tried(foreign / "my-lea", *WORDS, "--init")
+    assert code == 0 and "wrote" in output
+    code, output, err = tried(foreign / "my-lea", "--target", "hifive1")
+    assert code == 0 and "described by implementation.toml" in output
     assert tried(foreign / "my-lea", *WORDS, "--init")[0] == 2, "nothing is overwritten"
 
 
@@ -311,9 +311,9 @@ void LEA_ECB_encrypt(const struct lea *c, uint8_t *buf);
 void LEA_ECB_decrypt(const struct lea *c, uint8_t *buf);
 void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int options);
 """)
-    said = tried(folder)[2]
+    output = tried(folder)[2]
     words = "--header lea.h --set-key LEA_init_ctx --encrypt LEA_ECB_encrypt --decrypt LEA_ECB_decrypt"
-    assert words in said, said
+    assert words in output, output
     options = {"header": "lea.h", "set_key": "LEA_init_ctx", "encrypt": "LEA_ECB_encrypt", "cipher": "lea-128"}
     (primitive,) = recognize(folder, options, machines()).facts["primitive"]
     assert primitive["schedule"] == "sizeof(struct lea)"
@@ -418,9 +418,9 @@ def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher,
     (tmp_path / "x.h").write_text(declared)
     (tmp_path / "x.c").write_text('#include "x.h"\n')
     (tmp_path / "y.S").write_text(".global y_encrypt\ny_encrypt: ret\n")
-    with pytest.raises(LabError) as told:
+    with pytest.raises(LabError) as error:
         recognize(tmp_path, {"cipher": cipher}, machines())
-    assert all(words in str(told.value) for words in says), told.value
+    assert all(words in str(error.value) for words in says), error.value
 
 
 @pytest.mark.parametrize("name", ["LWC_AEAD_KAT_128_128.txt", ""])
@@ -440,12 +440,12 @@ def test_an_unknown_aead_takes_the_command_that_is_suggested(foreign, name):
     assert words[-2:] == ["--mode", "aead"] and ("NAME" in words) == (not name)
     if name:
         assert words[1:3] == ["--cipher", "mine-2"]
-        code, said, err = tried(folder, *words[1:], "--target", "hifive1", "--against", "none")
-        assert code == 0 and "key of 16 bytes, nonce of 16 bytes, tag of 16 bytes" in said, said + err
+        code, output, err = tried(folder, *words[1:], "--target", "hifive1", "--against", "none")
+        assert code == 0 and "key of 16 bytes, nonce of 16 bytes, tag of 16 bytes" in output, output + err
 
 
-@pytest.mark.parametrize("usual, asked", [("src/", ["src/y.c", "more/x.c"]), ("deep/", ["more/x.c", "more/z.c"])])
-def test_sources_that_would_be_left_out_are_suggested(tmp_path, usual, asked):
+@pytest.mark.parametrize("usual, requested", [("src/", ["src/y.c", "more/x.c"]), ("deep/", ["more/x.c", "more/z.c"])])
+def test_sources_that_would_be_left_out_are_suggested(tmp_path, usual, requested):
     """As Monocypher's SHA-512, in a folder of its own, which needs the rest."""
     for name in (f"{usual}y.c", "more/x.c", "more/x.h", "more/z.c", "more/test.c"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -453,9 +453,9 @@ def test_sources_that_would_be_left_out_are_suggested(tmp_path, usual, asked):
     declared = "void sha512(uint8_t *hash, const uint8_t *in, size_t inlen)"
     (tmp_path / "more/x.h").write_text(f"{declared};\n")
     (tmp_path / "more/x.c").write_text(f"{declared}\n{{\n}}\n")
-    with pytest.raises(LabError) as told:
+    with pytest.raises(LabError) as error:
         recognize(tmp_path, {}, machines())
-    assert f"--seal sha512 --mode hash --source {' --source '.join(asked)}\n" in str(told.value)
+    assert f"--seal sha512 --mode hash --source {' --source '.join(requested)}\n" in str(error.value)
 
 
 SIZES_16 = prototypes.Sizes(16)
@@ -551,8 +551,8 @@ def test_a_folder_of_felics_is_suggested_and_works(foreign):
     (line,) = re.findall(r"^  ./narae try (.*)$", tried(folder)[2], re.M)
     words = shlex.split(line)
     assert words[1:5] == ["--cipher", "lea-128", "--header", "source/my cipher.h"]
-    code, said, err = tried(folder, *words[1:], "--schedule", "576", "--target", "hifive1", "--against", "none")
-    assert code == 0, said + err
+    code, output, err = tried(folder, *words[1:], "--schedule", "576", "--target", "hifive1", "--against", "none")
+    assert code == 0, output + err
 
 
 FELICS = {
@@ -596,9 +596,9 @@ def test_a_folder_of_felics_as_it_is(tmp_path):
         file = (tmp_path if name.startswith("common") else folder) / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    code, said, err = tried(folder, "--target", "uno", "--target", "host", "--against", "none")
-    assert code == 0 and "FELICS, block cipher" in said, said + err
-    assert "toy-16-16 block: checked with test_vectors.c" in said and "key+decrypt" in said
+    code, output, err = tried(folder, "--target", "uno", "--target", "host", "--against", "none")
+    assert code == 0 and "FELICS, block cipher" in output, output + err
+    assert "toy-16-16 block: checked with test_vectors.c" in output and "key+decrypt" in output
     broken(folder, "source/test_vectors.c", ("0x26", "0x27"))
     assert "encryption is wrong: expected 1127, got 1126" in flat(tried(folder, "--target", "uno")[1])
     broken(folder, "source/test_vectors.c", ("expectedKey", "givenKey"))
@@ -612,9 +612,9 @@ def test_a_folder_of_felics_as_it_is(tmp_path):
 def test_a_source_without_a_header_is_given_one(foreign):
     folder = foreign / "my-lea"
     (folder / "lea.h").unlink()
-    said = tried(folder)[2]
-    assert "--header lea.h --set-key lea_key --encrypt lea_encrypt\nwith a new header next to lea.c:\n" in said
-    header = re.findall(r"^  (#include .*|void .*;)$", said, re.M)
+    output = tried(folder)[2]
+    assert "--header lea.h --set-key lea_key --encrypt lea_encrypt\nwith a new header next to lea.c:\n" in output
+    header = re.findall(r"^  (#include .*|void .*;)$", output, re.M)
     (folder / "lea.h").write_text("\n".join(header))
     assert len(header) == 3 and tried(folder, *WORDS, "--target", "hifive1", "--against", "none")[0] == 0
     assert "lea.c is no header" in tried(folder, "--header", "lea.c", *WORDS[2:])[2]
@@ -739,26 +739,28 @@ def test_a_class_is_called_through_functions_of_c(foreign, monkeypatch):
     (folder / "lea.c").unlink()
     (folder / "lea.C").write_text(f"{head}{CLASS}void\nLea::encrypt({body}{CALLED}")
     options = [*WORDS, "--target", "uno", "--against", "none"]
-    code, said, _ = tried(folder, *options)
-    assert code == 1 and re.search('no source defines lea_(key|encrypt) for C, as extern "C" does', flat(said)), said
+    code, output, _ = tried(folder, *options)
+    assert code == 1 and re.search('no source defines lea_(key|encrypt) for C, as extern "C" does', flat(output)), (
+        output
+    )
     c = ("#include <stdint.h>\n", '#include <stdint.h>\n#ifdef __cplusplus\nextern "C" {\n#endif\n')
     end = ("\n#endif\n", "\n#ifdef __cplusplus\n}\n#endif\n#endif\n")
     file = folder / "lea.h"
     file.write_text(file.read_text().replace(*c))
     assert file.read_text().endswith(end[0])
     file.write_text(file.read_text().removesuffix(end[0]) + end[1])
-    code, said, err = tried(folder, *options)
-    assert code == 0 and "constant time: yes" in said, said + err
+    code, output, err = tried(folder, *options)
+    assert code == 0 and "constant time: yes" in output, output + err
     (folder / "lea.h").write_text("class Lea;\n" + file.read_text())
     assert 'around a class write some with extern "C"' in flat(tried(folder, *options)[1])
     words = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
     (called,) = implementations(recognize(folder, words, machines()), lambda *_: Expected(None, None, ""))
     monkeypatch.setattr("shutil.which", lambda _: None)
     for name, package in (("pi4", "g++-aarch64-linux-gnu"), ("host", "g++")):
-        with pytest.raises(BuildError) as told:
+        with pytest.raises(BuildError) as error:
             compiled(folder / "lea.C", called, TARGETS[name]().board)
         fix = f"g++ is not installed; to fix it: apt-get install --no-install-recommends {package}"
-        assert str(told.value).startswith("lea.C is C++, and ") and str(told.value).endswith(fix)
+        assert str(error.value).startswith("lea.C is C++, and ") and str(error.value).endswith(fix)
 
 
 BLOCK_CIPHER = """
@@ -803,13 +805,13 @@ def test_a_class_is_given_the_files_that_c_can_call(foreign, tmp_path):
     (folder / "LEA.cpp").write_text(plain + LEA_METHODS)
     (folder / "lea.c").unlink()
     (folder / "lea.h").unlink()
-    code, _, said = tried(folder)
-    assert code == 2 and "C cannot call the class own::LEA128" in said, said
-    shown = re.findall(r"^(?=\S)(\S.*own_LEA128_c\.\w+):\n((?:  .*\n)+)", said, re.M)
-    assert [Path(name).suffix for name, _ in shown] == [".h", ".cpp"], said
+    code, _, output = tried(folder)
+    assert code == 2 and "C cannot call the class own::LEA128" in output, output
+    shown = re.findall(r"^(?=\S)(\S.*own_LEA128_c\.\w+):\n((?:  .*\n)+)", output, re.M)
+    assert [Path(name).suffix for name, _ in shown] == [".h", ".cpp"], output
     for name, text in shown:
         Path(name).write_text(re.sub("^  ", "", text, flags=re.M))
-    (command,) = re.findall(r"^  ./narae try (.*)$", said, re.M)
+    (command,) = re.findall(r"^  ./narae try (.*)$", output, re.M)
     done = narae("try", *shlex.split(command), "--target", "uno", "--quick", "--against", "none")
     assert done.returncode == 0 and "uno (cycle-exact): lea-128 block" in done.stdout, done.stdout + done.stderr
     (folder / "LEA.h").write_text("template <int N> class LEA { public: void encrypt(uint8_t *, const uint8_t *); };")
@@ -851,12 +853,12 @@ def test_a_class_is_wrapped_if_c_could_call_it(tmp_path, name):
     (tmp_path / "deep/er/LEA.hpp").write_text(declared)
     for source in ("", "deep/er/LEA.cpp"):
         (tmp_path / (source or "notes.txt")).touch()
-        with pytest.raises(LabError) as told:
+        with pytest.raises(LabError) as error:
             recognize(tmp_path, {}, machines())
-        assert all(line in str(told.value) for line in lines), told.value
-        assert ("C cannot call the class" in str(told.value)) == bool(lines)
-    asked = "--source LEA128_c.cpp --source 'deep/er/*.cpp'" if lines else "Around a C++ class, write functions"
-    assert asked in str(told.value)
+        assert all(line in str(error.value) for line in lines), error.value
+        assert ("C cannot call the class" in str(error.value)) == bool(lines)
+    requested = "--source LEA128_c.cpp --source 'deep/er/*.cpp'" if lines else "Around a C++ class, write functions"
+    assert requested in str(error.value)
 
 
 def test_a_structure_of_c_is_no_class(tmp_path):
@@ -885,8 +887,8 @@ def test_files_in_other_languages_are_said_to_be_left_out(foreign):
     for name in ("lea.ino", "lea.asm"):
         (foreign / "my-lea" / name).write_text("\n")
     options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
-    found = recognize(foreign / "my-lea", options, machines())
-    assert found.skipped == ["lea.asm is of another assembler than GNU's: left out", "lea.ino is a sketch: left out"]
+    result = recognize(foreign / "my-lea", options, machines())
+    assert result.skipped == ["lea.asm is of another assembler than GNU's: left out", "lea.ino is a sketch: left out"]
 
 
 def test_functions_of_messages_need_no_layout(foreign, tmp_path):
@@ -895,10 +897,10 @@ def test_functions_of_messages_need_no_layout(foreign, tmp_path):
     words = ["--header", "ascon.h", "--seal", "ascon_encrypt", "--open", "ascon_decrypt"]
     assert " ".join(words) in tried(folder)[2]
     options = [*words, "--cipher", "ascon-aead128", "--target", "hifive1", "--against", "none"]
-    code, said, err = tried(folder, *options, "--json", tmp_path / "o.json")
-    assert code == 0, said + err
-    mine = [r for r in read_json(tmp_path / "o.json")[1] if r.kernel.startswith("try:")]
-    assert {r.operation for r in mine} == {"seal", "open", "open-forged"} and all(r.cycles for r in mine)
+    code, output, err = tried(folder, *options, "--json", tmp_path / "o.json")
+    assert code == 0, output + err
+    own_rows = [r for r in read_json(tmp_path / "o.json")[1] if r.kernel.startswith("try:")]
+    assert {r.operation for r in own_rows} == {"seal", "open", "open-forged"} and all(r.cycles for r in own_rows)
     code, _, err = tried(folder, *words, "--cipher", "unheard", "--mode", "aead")
     assert code == 2 and "does not know the key of unheard aead: add --key-bytes N" in err
     code, _, err = tried(folder, *words, "--cipher", "ascon-aead128", "--mode", "block")
@@ -959,29 +961,33 @@ def test_arrays_of_the_header_say_the_sizes_of_a_message(foreign):
         ("f", {"nonce_bytes": 8}, 8),
         ("g(sealed, text, bytes, nonce, key)", {}, 8),
     ):
-        found = recognize(folder, options | more | {"seal": seal}, machines())
-        assert found.facts["primitive"][0]["nonce"] == nonce and f"key of 32 bytes, nonce of {nonce} bytes" in found.why
+        result = recognize(folder, options | more | {"seal": seal}, machines())
+        assert (
+            result.facts["primitive"][0]["nonce"] == nonce and f"key of 32 bytes, nonce of {nonce} bytes" in result.why
+        )
 
 
 def test_files_that_the_code_does_without_are_left_out(foreign):
     folder = foreign / "my-lea"
     (folder / "other.c").write_text('#include "nowhere.h"\n')
-    code, said, err = tried(folder, *WORDS, "--target", "hifive1", "--quick", "--against", "none")
-    assert code == 1 and "other.c:1:" in said and "--source FILE" in said, said + err
-    code, said, err = tried(folder, *WORDS, "--target", "hifive1", "--quick", "--against", "none", "--source", "lea.c")
-    assert code == 0, said + err
+    code, output, err = tried(folder, *WORDS, "--target", "hifive1", "--quick", "--against", "none")
+    assert code == 1 and "other.c:1:" in output and "--source FILE" in output, output + err
+    code, output, err = tried(
+        folder, *WORDS, "--target", "hifive1", "--quick", "--against", "none", "--source", "lea.c"
+    )
+    assert code == 0, output + err
 
 
 def test_key_setup_alone_is_checked_with_the_round_keys_of_the_standard(foreign, tmp_path):
     words = [*WORDS[:4], *WORDS[6:]]
     options = ["--target", "uno", "--against", "none", "--json", tmp_path / "o.json"]
-    code, said, err = tried(foreign / "my-lea", *words, *options)
-    assert code == 0 and "from its model, stored as six words a round" in said, said + err
-    mine = [r for r in read_json(tmp_path / "o.json")[1] if r.kernel == "try:my-lea"]
-    assert [(r.operation, r.vectors >= 5, r.cycles > 0) for r in mine] == [("key-setup", True, True)]
+    code, output, err = tried(foreign / "my-lea", *words, *options)
+    assert code == 0 and "from its model, stored as six words a round" in output, output + err
+    own_rows = [r for r in read_json(tmp_path / "o.json")[1] if r.kernel == "try:my-lea"]
+    assert [(r.operation, r.vectors >= 5, r.cycles > 0) for r in own_rows] == [("key-setup", True, True)]
     broken(foreign / "my-lea", "lea.c", ("0x44626b02", "0x44626b03"))
-    code, said, _ = tried(foreign / "my-lea", *words, "--target", "uno", "--against", "none")
-    assert code == 1 and "schedule is wrong: expected" in " ".join(said.split())
+    code, output, _ = tried(foreign / "my-lea", *words, "--target", "uno", "--against", "none")
+    assert code == 1 and "schedule is wrong: expected" in " ".join(output.split())
     code, _, err = tried(foreign / "my-lea", *words[:-1], "unheard", "--key-bytes", "16", "--block-bytes", "16")
     assert code == 2 and "defines set_key(key) -> schedule" in err
 
@@ -995,8 +1001,8 @@ def test_blocks_that_one_call_takes_are_measured(foreign, tmp_path):
         more.write("void lea_two(const uint32_t *rk, const uint8_t *in, uint8_t *out);\n")
     assert tried(folder, *[w.replace("lea_encrypt", "lea_two") for w in WORDS], "--init")[0] == 0
     broken(folder, "implementation.toml", ("[primitive.call]", "blocks = [2]\n\n[primitive.call]"))
-    code, said, err = tried(folder, "--target", "hifive1", "--json", tmp_path / "o.json", "--against", "none")
-    assert code == 0, said + err
+    code, output, err = tried(folder, "--target", "hifive1", "--json", tmp_path / "o.json", "--against", "none")
+    assert code == 0, output + err
     _, rows = read_json(tmp_path / "o.json")
     assert {r.bytes for r in rows if r.operation == "encrypt"} == {32}
 
@@ -1015,17 +1021,17 @@ def test_arrays_of_the_header_say_how_many_blocks_a_call_takes(foreign):
 
 
 def test_a_cipher_of_its_own_comes_with_what_it_should_compute(foreign, tmp_path):
-    code, said, err = tried(foreign / "toy", "--target", "uno")
+    code, output, err = tried(foreign / "toy", "--target", "uno")
     assert code == 2 and "there is no reference for toy stream" in err and "--model FILE.py" in err
-    code, said, err = tried(foreign / "toy", "--target", "uno", "--model", foreign / "toy/toy.py")
-    assert code == 0 and "PQClean, crypto_stream" in said and "toy.py, a Python model" in said
+    code, output, err = tried(foreign / "toy", "--target", "uno", "--model", foreign / "toy/toy.py")
+    assert code == 0 and "PQClean, crypto_stream" in output and "toy.py, a Python model" in output
     vectors = {"schema": 1, "source": "here", "licence": "CC0-1.0", "vectors": [
         {"id": "1", "cipher": "toy", "mode": "stream", "key": "00" * 16, "nonce": "00" * 8, "plaintext": "0000",
          "ciphertext": "0008", "comment": "two bytes"}]}  # fmt: skip
     (tmp_path / "v.json").write_text(json.dumps(vectors))
-    code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", tmp_path / "v.json")
+    code, output, err = tried(foreign / "toy", "--target", "uno", "--vectors", tmp_path / "v.json")
     assert code == 1
-    assert "vector 1 (two bytes): encryption is wrong: expected 0008, got 0007" in " ".join(said.split())
+    assert "vector 1 (two bytes): encryption is wrong: expected 0008, got 0007" in " ".join(output.split())
 
 
 TOY = {"cipher": "toy", "mode": "stream", "key": "00" * 16, "nonce": "00" * 8, "plaintext": "00", "ciphertext": "00"}
@@ -1048,8 +1054,8 @@ def test_a_vector_that_no_code_could_pass_is_named(foreign, tmp_path, content, w
     """Not a traceback, and no board that reads the fields of another vector."""
     file = tmp_path / "v.json"
     file.write_text(json.dumps({"schema": 1, "vectors": [content]}))
-    code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", file)
-    assert code == 2 and f"{why}" in err, said + err
+    code, output, err = tried(foreign / "toy", "--target", "uno", "--vectors", file)
+    assert code == 2 and f"{why}" in err, output + err
 
 
 def test_a_vector_of_blocks_has_whole_ones():
@@ -1065,8 +1071,8 @@ def test_vectors_from_windows_are_read_and_folders_are_none(foreign, tmp_path):
     file, good = tmp_path / "v.json", TOY | {"plaintext": "0000", "ciphertext": "0007"}
     text = json.dumps({"schema": 1, "vectors": [good]}, indent=1).replace("\n", "\r\n")
     file.write_bytes(b"\xef\xbb\xbf" + text.encode())
-    code, said, err = tried(foreign / "toy", "--target", "uno", "--vectors", file)
-    assert code == 0, said + err
+    code, output, err = tried(foreign / "toy", "--target", "uno", "--vectors", file)
+    assert code == 0, output + err
     code, _, err = tried(foreign / "toy", "--target", "uno", "--vectors", tmp_path)
     assert code == 2 and f"{tmp_path} cannot be read: Is a directory" in err
     (foreign / "toy/LWC_AEAD_KAT_1.txt").mkdir()
@@ -1084,8 +1090,8 @@ def test_vectors_from_windows_are_read_and_folders_are_none(foreign, tmp_path):
 def test_a_model_of_other_sizes_or_that_ends_python_is_named(foreign, text, why):
     model = foreign / "model.py"
     model.write_text(text)
-    code, said, err = tried(foreign / "toy", "--target", "uno", "--model", model)
-    assert code == 2 and f"{model}: " in err and why in err, said + err
+    code, output, err = tried(foreign / "toy", "--target", "uno", "--model", model)
+    assert code == 2 and f"{model}: " in err and why in err, output + err
 
 
 @pytest.mark.parametrize(
@@ -1109,24 +1115,24 @@ def test_a_model_that_hangs_is_ended(tmp_path, monkeypatch, text):
 def test_a_target_named_twice_is_measured_once(foreign, tmp_path):
     """Its rows were compared with themselves."""
     words = ("--model", foreign / "toy/toy.py", "--target", "uno", "--target", "uno", "--json", tmp_path / "o.json")
-    code, said, err = tried(foreign / "toy", *words)
+    code, output, err = tried(foreign / "toy", *words)
     rows = [(r.operation, r.bytes) for r in read_json(tmp_path / "o.json")[1]]
-    assert code == 0 and rows and len(rows) == len(set(rows)), said + err
+    assert code == 0 and rows and len(rows) == len(set(rows)), output + err
     assert len(planned_by_bench(["uno", "uno"], ["null"], [], True).targets) == 1
 
 
 @pytest.mark.parametrize("size", ["0", "-8", "x"])
 def test_a_size_is_a_number_from_1(foreign, size):
     for option in ("--key-bytes", "--block-bytes", "--schedule", "--blocks"):
-        code, said, err = tried(foreign / "my-lea", *WORDS, option, size)
-        assert code == 2 and f"{option}: `{size}` is not a number from 1" in err, said + err
+        code, output, err = tried(foreign / "my-lea", *WORDS, option, size)
+        assert code == 2 and f"{option}: `{size}` is not a number from 1" in err, output + err
 
 
 def test_a_name_that_says_nothing_is_found_by_its_vectors(foreign):
     folder = foreign / "nameless"
     shutil.copytree(foreign / SUPERCOP, folder)
-    code, said, err = tried(folder, "--target", "uno", "--against", "none")
-    assert code == 0 and re.search(r"it passes \d+ vectors of ascon-aead128", said), said + err
+    code, output, err = tried(folder, "--target", "uno", "--against", "none")
+    assert code == 0 and re.search(r"it passes \d+ vectors of ascon-aead128", output), output + err
 
 
 def test_files_of_nists_competition_are_read(foreign):
@@ -1137,11 +1143,11 @@ def test_files_of_nists_competition_are_read(foreign):
     vector = next(v for v in load("ascon") if v["cipher"] == "ascon-aead128" and v.get("plaintext"))
     (folder / "LWC_AEAD_KAT_128_128.txt").write_text(text.format(**vector))
     options = ("--target", "hifive1", "--against", "none")
-    code, said, err = tried(folder, *options)
-    assert code == 0 and "LWC_AEAD_KAT_128_128.txt: 1 vectors" in said, said + err
+    code, output, err = tried(folder, *options)
+    assert code == 0 and "LWC_AEAD_KAT_128_128.txt: 1 vectors" in output, output + err
     (folder / "LWC_AEAD_KAT_128_128.txt").write_text(text.format(**vector | {"tag": "00" * 16}))
-    code, said, err = tried(folder, *options)
-    assert code == 1 and "vector 1: tag is wrong" in " ".join(said.split())
+    code, output, err = tried(folder, *options)
+    assert code == 1 and "vector 1: tag is wrong" in " ".join(output.split())
 
 
 def test_functions_of_nists_benchmarks_may_have_other_names(foreign):
@@ -1151,13 +1157,13 @@ def test_functions_of_nists_benchmarks_may_have_other_names(foreign):
     (folder / "my.h").write_text("int my_encrypt(unsigned char *c, unsigned long long *clen);\n")
     glue = 'aead_ctx lwc_aead_cipher = {\n"ascon", CRYPTO_ABYTES, my_encrypt,\nmy_decrypt,\n};\n'
     (folder / "lwc_crypto_aead.c").write_text(glue)
-    found = recognize(folder, {}, machines())
-    call = found.facts["primitive"][0]["call"]
+    result = recognize(folder, {}, machines())
+    call = result.facts["primitive"][0]["call"]
     assert call["seal"].startswith("my_encrypt(sealed, &written") and call["open"].startswith("my_decrypt(text, ")
-    assert found.facts["header"] == "my.h" and any("names my_encrypt, my_decrypt" in why for why in found.why)
+    assert result.facts["header"] == "my.h" and any("names my_encrypt, my_decrypt" in why for why in result.why)
     (folder / "lwc_crypto_aead.c").write_text(glue.replace("my_", "crypto_aead_"))
-    found = recognize(folder, {}, machines())
-    assert found.facts["primitive"][0]["call"]["seal"].startswith("crypto_aead_encrypt(")
+    result = recognize(folder, {}, machines())
+    assert result.facts["primitive"][0]["call"]["seal"].startswith("crypto_aead_encrypt(")
 
 
 @pytest.mark.parametrize("key, cipher, mode", [(16, "aes-128", "gcm"), (32, "aes-256", "gcm"), (20, "aes-gcm", "aead")])
@@ -1167,12 +1173,12 @@ def test_the_size_of_the_key_completes_a_name(tmp_path, key, cipher, mode):
     sizes = f"#define CRYPTO_KEYBYTES {key}\n#define CRYPTO_NPUBBYTES 12\n#define CRYPTO_ABYTES 16\n"
     (folder / "api.h").write_text(sizes)
     (folder / "encrypt.c").write_text("int crypto_aead_encrypt(unsigned char *c)\n{}\n")
-    found = recognize(folder, {}, machines())
-    (primitive,) = found.facts["primitive"]
+    result = recognize(folder, {}, machines())
+    (primitive,) = result.facts["primitive"]
     assert (primitive["cipher"], primitive["mode"]) == (cipher, mode)
     if mode == "aead":
         with pytest.raises(LabError, match=r"^`aes-gcm` is a cipher and a mode"):
-            implementations(found, lambda *_: Expected(None, None, ""))
+            implementations(result, lambda *_: Expected(None, None, ""))
 
 
 def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
@@ -1191,9 +1197,9 @@ def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
         foreign / SUPERCOP, "ascon.c", ("permute(s->x, 12);\n    s->x[3]", "permute(s->x 12);\n    s->x[3]")
     )
     (folder / "notes.c").write_bytes("/* caf\xe9 */ int main(void) { return 0; }\n".encode("latin-1"))
-    code, said, _ = tried(folder, "--target", "hifive1", "--against", "none")
-    assert code == 1 and "notes.c" in said and "main()" in said
-    assert re.search(r"does not build: ascon\.c:\d+:\d+: error: ", " ".join(said.split()))
+    code, output, _ = tried(folder, "--target", "hifive1", "--against", "none")
+    assert code == 1 and "notes.c" in output and "main()" in output
+    assert re.search(r"does not build: ascon\.c:\d+:\d+: error: ", " ".join(output.split()))
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the intrinsics are those of x86-64")
@@ -1203,11 +1209,11 @@ def test_intrinsics_of_this_cpu_take_its_flags(foreign):
     used = "__m128i use(__m128i a, __m128i b) { return _mm_aesenc_si128(a, b); }\n"
     file.write_text(f"#include <wmmintrin.h>\n{file.read_text()}{used}")
     options = [*WORDS, "--target", "host", "--against", "none"]
-    code, said, _ = tried(folder, *options)
-    assert code == 1 and "_mm_aesenc_si128" in said and flags in flat(said), said
+    code, output, _ = tried(folder, *options)
+    assert code == 1 and "_mm_aesenc_si128" in output and flags in flat(output), output
     file.write_text(f"{file.read_text()}#error instruction set not enabled\n")
-    code, said, _ = tried(folder, *options, "--cflags=-march=native")
-    assert code == 1 and "not enabled" in flat(said) and flags not in flat(said), "they are given already"
+    code, output, _ = tried(folder, *options, "--cflags=-march=native")
+    assert code == 1 and "not enabled" in flat(output) and flags not in flat(output), "they are given already"
 
 
 @pytest.mark.parametrize(
@@ -1235,9 +1241,9 @@ def test_constructors_that_a_board_does_not_call_are_named(foreign):
     constructor = f"static uint32_t delta[4];\n__attribute__((constructor)) static void fill(void) {{ {filled}; }}\n"
     table, left = f"    static const uint32_t delta[4] = {{{values}}};\n", "static uint32_t\nleft"
     folder = broken(foreign / "my-lea", "lea.c", (table, ""), (left, constructor + left))
-    code, said, err = tried(folder, *WORDS, "--target", "uno", "--target", "hifive1", "--against", "none")
-    assert code == 1 and re.search(r"uno \(cycle-exact\).* key-setup +16 +\d", flat(said)), said + err
-    assert "refused: hifive1 lea-128 block try:my-lea: does not build: lea.c has constructors, which" in flat(said)
+    code, output, err = tried(folder, *WORDS, "--target", "uno", "--target", "hifive1", "--against", "none")
+    assert code == 1 and re.search(r"uno \(cycle-exact\).* key-setup +16 +\d", flat(output)), output + err
+    assert "refused: hifive1 lea-128 block try:my-lea: does not build: lea.c has constructors, which" in flat(output)
 
 
 def test_what_is_left_in_a_folder_by_editors_and_macos_is_no_source(foreign):
@@ -1291,11 +1297,11 @@ def test_c_implies_a_target_only_by_what_all_compilers_see(tmp_path):
     (folder / "hash.c").write_text(
         "int crypto_hash(unsigned char *o, const unsigned char *i, unsigned long long n) { return 0; }\n"
     )
-    found = [
+    result = [
         ("#ifndef V_H\n#define V_H\n#include <immintrin.h>\n#endif\n", {"host"}),
         ("#ifdef __x86_64__\n#include <immintrin.h>\n#endif\n", set()),
     ]
-    for text, targets in found:
+    for text, targets in result:
         (folder / "vector.h").write_text(text)
         assert set(recognize(folder, {}, machines()).targets) == targets
     guarded = "#if defined(__AVR__)\n.globl f\nf: lpm\n#endif\n"
@@ -1315,12 +1321,14 @@ def test_inline_assembly_for_another_machine_is_named_by_its_line(foreign):
         foreign / SUPERCOP, "ascon.c", inline, ("    (void)nsec;\n    begin(&s, ad", "    ONE;\n    begin(&s, ad")
     )
     line = next(n for n, text in enumerate((folder / "ascon.c").read_text().splitlines(), 1) if "    ONE;" in text)
-    code, said, err = tried(folder, "--target", "pi4", "--target", "m4", "--against", "none")
-    assert code == 1 and re.search(rf"refused: pi4 .* does not build: ascon\.c:{line}: Error:", flat(said)), said + err
+    code, output, err = tried(folder, "--target", "pi4", "--target", "m4", "--against", "none")
+    assert code == 1 and re.search(rf"refused: pi4 .* does not build: ascon\.c:{line}: Error:", flat(output)), (
+        output + err
+    )
     rows = [failing_row(FAILING, TARGETS[name](), why, {}) for name, why in (("pi4", "does not build: x"),)]
     rows += [replace(rows[0], target="m4", cycles=1.0, provenance={})]
-    made = Measured(None, {}, rows, {FAILING.kernel}, [], [], None, [])
-    assert made.good and not replace(made, asked=["pi4"]).good
+    result = Measured(None, {}, rows, {FAILING.kernel}, [], [], None, [])
+    assert result.good and not replace(result, asked=["pi4"]).good
 
 
 def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
@@ -1338,13 +1346,13 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
     assert "if the code prints" in " ".join(ranking.refusals([prints]))
     large = failing_row(FAILING, TARGETS["uno"](), "does not fit: needs 39178 of 32768 bytes of flash", {})
     assert "--cflags=-Os" in " ".join(ranking.refusals([large]))
-    (said, *_) = ranking.refusals([replace(large, bytes=size) for size in (64, 16)])
-    assert ", 16 bytes and more: does not fit: needs 39178" in said and "64 bytes" not in said
-    for said, hint in (
+    (output, *_) = ranking.refusals([replace(large, bytes=size) for size in (64, 16)])
+    assert ", 16 bytes and more: does not fit: needs 39178" in output and "64 bytes" not in output
+    for output, hint in (
         ("narae-bench 2 cycles x 0\n", "--target host"),
         ("row block encrypt 16 0 9\n", "--quick measures fewer sizes"),
     ):
-        endless = failing_row(FAILING, TARGETS["uno"](), protocol.endless(7, checked(said)), {})
+        endless = failing_row(FAILING, TARGETS["uno"](), protocol.endless(7, checked(output)), {})
         assert hint in flat(" ".join(ranking.refusals([endless]))), "slow code and code that hangs are told apart"
     wrong = [failing_row(FAILING, TARGETS[t](), "a vector failed: vector 1: tag is wrong", {}) for t in ("uno", "m4")]
     assert "16 bits" in " ".join(ranking.refusals(wrong[:1])), "types are the usual reason"
@@ -1357,12 +1365,12 @@ def test_refusals_with_the_same_reason_are_one_and_say_what_helps():
 @pytest.mark.parametrize(("core", "ratio"), [("AuthenticAMD family 26 model 2", True), ("another", False)])
 def test_a_record_of_another_core_is_shown_without_a_ratio(core, ratio):
     rows = [host_row("try:mine", 73728.0), host_row("avx512", 20000.0)]
-    said = ranking.lines({"host_cpu_model": core}, rows, {"try:mine"})
-    assert next(line.split() for line in said if "encrypt" in line)[-2:] == (
+    output = ranking.lines({"host_cpu_model": core}, rows, {"try:mine"})
+    assert next(line.split() for line in output if "encrypt" in line)[-2:] == (
         ["36,864", "2.00"] if ratio else ["2", "36,864"]
-    ), said
-    told = "  the record is of another core and not compared: AuthenticAMD family 26 model 2"
-    assert (told in said) != ratio
+    ), output
+    message = "  the record is of another core and not compared: AuthenticAMD family 26 model 2"
+    assert (message in output) != ratio
     footnote = "records measured on another core, AuthenticAMD family 26 model 2"
     context = {"host_cpu_model": core}
     assert (footnote in paper.latex(context, ranking.compared(context, rows, {"try:mine"}))) != ratio
@@ -1376,10 +1384,10 @@ def host_row(kernel: str, cycles: float, spread: float = 0.01) -> Row:
 @pytest.mark.parametrize(("yours", "theirs"), [(0.79, 0.01), (0.01, 0.79), (0.01, 0.01)])
 def test_a_figure_that_spreads_is_marked_and_so_is_what_follows(yours, theirs):
     rows = [host_row("try:mine", 73728.0, yours), host_row("avx512", 20000.0, theirs)]
-    said = ranking.lines({}, rows, {"try:mine"})
-    line = next(line.split() for line in said if "encrypt" in line)
+    output = ranking.lines({}, rows, {"try:mine"})
+    line = next(line.split() for line in output if "encrypt" in line)
     assert line[2:4] == ["73,728" + "?" * (yours > 0.1), "20,000" + "?" * (theirs > 0.1)]
-    assert ("  ? spreads by more than 10%: ratio, rank and frontier may change" in said) == (yours + theirs > 0.1)
+    assert ("  ? spreads by more than 10%: ratio, rank and frontier may change" in output) == (yours + theirs > 0.1)
     footnote = "spread 79" in paper.latex({}, ranking.compared({}, rows, {"try:mine"}))
     assert footnote == (yours > 0.1)
 
@@ -1418,9 +1426,9 @@ def test_a_branch_and_an_address_that_leak_are_both_named():
 @pytest.mark.parametrize("caller", ["(below main)", "hal_exit"])
 def test_what_a_c_library_does_at_its_start_and_end_is_no_leak(caller):
     """Else textbook code with tables, whose program is static, would have a branch that leaks in malloc()."""
-    said = "==1== {}\n==1==    at 0x{:X}: {} (in bench.elf)\n==1==    by 0x5: {} (in bench.elf)\n==1== \n"
-    branch = said.format("Conditional jump or move depends on uninitialised value(s)", 1, "malloc", caller)
-    address = said.format("Use of uninitialised value of size 8", 2, "set_key", "main")
+    output = "==1== {}\n==1==    at 0x{:X}: {} (in bench.elf)\n==1==    by 0x5: {} (in bench.elf)\n==1== \n"
+    branch = output.format("Conditional jump or move depends on uninitialised value(s)", 1, "malloc", caller)
+    address = output.format("Use of uninitialised value of size 8", 2, "set_key", "main")
     for log in (branch + address, address + branch):
         log = host.measured(log)
         assert host.first_leak(log) == "an address depends on a secret at 0x2, set_key (in bench.elf)"
@@ -1439,9 +1447,9 @@ def test_what_a_c_library_does_at_its_start_and_end_is_no_leak(caller):
 def test_where_windows_part_both_kinds_are_named(branch, access, what, says, monkeypatch):
     monkeypatch.setattr(leaks_module, "location", lambda program, address: hex(address))
     operation = protocol.Operation("aead", "seal", 16, 0)
-    asked = {(0, 1): (operation, what)}
-    found = leaks_module.leaks_between(Namespace(elf=Path()), asked, lambda *_: [Parting(0, 1, branch, access)])
-    assert found == ({operation: says} if says else {})
+    requested = {(0, 1): (operation, what)}
+    result = leaks_module.leaks_between(Namespace(elf=Path()), requested, lambda *_: [Parting(0, 1, branch, access)])
+    assert result == ({operation: says} if says else {})
 
 
 def test_files_of_every_kind_of_nists_competition_are_read(tmp_path):
@@ -1485,8 +1493,8 @@ def test_sources_and_headers_in_the_usual_folders(foreign):
     (folder / "include/lea.h").rename(folder / "include/crypto/lea.h")
     broken(folder, "src/lea.c", ('"lea.h"', '"crypto/lea.h"'))
     words = ["--header", "include/crypto/lea.h", *WORDS[2:], "--target", "hifive1", "--against", "none"]
-    code, said, err = tried(folder, *words)
-    assert code == 0, said + err
+    code, output, err = tried(folder, *words)
+    assert code == 0, output + err
 
 
 def test_alignment_is_said_or_the_code_traps(foreign):
@@ -1497,11 +1505,11 @@ def test_alignment_is_said_or_the_code_traps(foreign):
     )
     folder = broken(foreign / "my-lea", "lea.c", cast)
     options = (*WORDS, "--target", "hifive1", "--against", "none")
-    code, said, _ = tried(folder, *options)
-    assert code == 1 and re.search(r"misaligned access at 0x\w+, lea_encrypt \(lea\.c:\d+\)", flat(said)), said
-    assert "--alignment 4" in said
-    code, said, err = tried(folder, *options, "--alignment", "4")
-    assert code == 0 and "alignment 4" in said, said + err
+    code, output, _ = tried(folder, *options)
+    assert code == 1 and re.search(r"misaligned access at 0x\w+, lea_encrypt \(lea\.c:\d+\)", flat(output)), output
+    assert "--alignment 4" in output
+    code, output, err = tried(folder, *options, "--alignment", "4")
+    assert code == 0 and "alignment 4" in output, output + err
 
 
 @pytest.mark.parametrize("page", every_day(["continuous-integration"], ["your-code", "continuous-integration"]))
@@ -1526,15 +1534,17 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
         (foreign / "toy", "only the host compares versions by time"),
         (REFERENCE, "about other programs"),
     ):
-        code, said, err = tried(folder, "--target", "hifive1", "--against", against)
+        code, output, err = tried(folder, "--target", "hifive1", "--against", against)
         assert code == 2 and why in err and "run hifive1" not in err, "nothing is measured in vain"
     rows_of = [Row("c", "aead", "seal", 16, 0, "try:plain", target, cycles=1.0) for target in ("hifive1", "host")]
-    with versions.source_of_rows(recognize(folder, {}, machines()), rows_of, rows_of[:1]) as there:
-        assert there == (None, ""), "rows of the host do not matter to a run without it"
+    with versions.source_of_rows(recognize(folder, {}, machines()), rows_of, rows_of[:1]) as present:
+        assert present == (None, ""), "rows of the host do not matter to a run without it"
     later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
     broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
-    code, said, _ = tried(folder, "--target", "hifive1", "--against", rows)
-    assert code == 1 and re.search(r"hifive1 ascon-aead128 aead \w+ [\d+]+ B, try:plain: [\d,]+ -> [\d,]+ cycles", said)
+    code, output, _ = tried(folder, "--target", "hifive1", "--against", rows)
+    assert code == 1 and re.search(
+        r"hifive1 ascon-aead128 aead \w+ [\d+]+ B, try:plain: [\d,]+ -> [\d,]+ cycles", output
+    )
 
 
 @pytest.mark.deep
@@ -1548,21 +1558,21 @@ def test_an_earlier_version_runs_in_turn_on_the_host(foreign, tmp_path):
         subprocess.run([*git, *words], check=True)
     shutil.copytree(folder, foreign / "before")
     assert tried(folder, *options, "--json", rows)[0] == 0
-    code, said, _ = tried(folder, *options, "--against", "HEAD")
-    assert code == 0 and "1 of 1 programs are the same, byte for byte" in said
-    code, said, _ = tried(folder, *options, "--against", rows)
-    assert code == 0 and "the host's code is the same" in said
+    code, output, _ = tried(folder, *options, "--against", "HEAD")
+    assert code == 0 and "1 of 1 programs are the same, byte for byte" in output
+    code, output, _ = tried(folder, *options, "--against", rows)
+    assert code == 0 and "the host's code is the same" in output
     broken(
         folder,
         "stream.c",
         ("    for (size_t", "    for (volatile int n = 0; n < 10000; n++)\n        ;\n    for (size_t"),
     )
     for version in ("HEAD", foreign / "before", rows):
-        code, said, err = tried(folder, *options, "--against", version)
-        slower = re.search(r"toy stream encrypt 16 B, try:toy: (\d+\.\d+) times as long", said)
-        assert code == 1 and slower and float(slower[1]) > 5, said + err
-    code, said, err = tried(foreign / "before", *options, "--against", folder)
-    assert code == 0 and "0 worse" in said, "the other way round it is faster"
+        code, output, err = tried(folder, *options, "--against", version)
+        slower = re.search(r"toy stream encrypt 16 B, try:toy: (\d+\.\d+) times as long", output)
+        assert code == 1 and slower and float(slower[1]) > 5, output + err
+    code, output, err = tried(foreign / "before", *options, "--against", folder)
+    assert code == 0 and "0 worse" in output, "the other way round it is faster"
     assert tried(folder, *options, "--against", "HEAD~7")[0] == 2
 
 
@@ -1575,10 +1585,10 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     words |= {"open": "ascon_decrypt", "key_bytes": 16, "nonce_bytes": 16, "tag_bytes": 16, "source": ["ascon.c"]}
     (foreign / "headers").mkdir()
     options = Namespace(**dict.fromkeys(FUNCTIONS) | words, cflags=f"-O3 -I {foreign / 'headers'}")
-    found = recognize(now, words, machines())
-    add_flags_of_command(found, options.cflags)
-    (code,) = implementations(found, lambda *_: Expected(None, None, ""))
-    old = versions.earlier_implementation(found, code, before, options)
+    result = recognize(now, words, machines())
+    add_flags_of_command(result, options.cflags)
+    (code,) = implementations(result, lambda *_: Expected(None, None, ""))
+    old = versions.earlier_implementation(result, code, before, options)
     assert old.define == code.define and old.foreign.files == (before / "ascon.c",) and old.cflags == ("-O3",)
     assert old.foreign.includes == code.foreign.includes == (foreign / "headers",), "not below the folder"
     unchanged = foreign_hash(now, code.foreign)
@@ -1586,15 +1596,15 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     foreign_hash.cache_clear()
     assert foreign_hash(now, code.foreign) != unchanged, "the objects are built again"
     options.nonce_bytes = None  # the library's vectors say it
-    assert versions.earlier_implementation(found, code, before, options).define == code.define
+    assert versions.earlier_implementation(result, code, before, options).define == code.define
 
 
 def test_encryption_without_decryption_is_measured_alone(foreign, tmp_path):
     folder = foreign / SUPERCOP
     text = (folder / "ascon.c").read_text()
     (folder / "ascon.c").write_text(text[: text.rindex("int", 0, text.index("crypto_aead_decrypt"))])
-    code, said, err = tried(folder, "--target", "hifive1", "--against", "none", "--json", tmp_path / "o.json")
-    assert code == 0 and "no source defines crypto_aead_decrypt" in said, said + err
+    code, output, err = tried(folder, "--target", "hifive1", "--against", "none", "--json", tmp_path / "o.json")
+    assert code == 0 and "no source defines crypto_aead_decrypt" in output, output + err
     assert {r.operation for r in read_json(tmp_path / "o.json")[1]} == {"seal"}
 
 
@@ -1637,8 +1647,8 @@ def test_mistakes_of_the_user_are_named(foreign, tmp_path):
 def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     """Elsewhere: another folder, without the one that it was made of."""
     file = tmp_path / "artifact.tar.zst"
-    code, said, err = tried(foreign / "toy", "--target", "uno", "--model", foreign / "toy/toy.py", "--bundle", file)
-    assert code == 0, said + err
+    code, output, err = tried(foreign / "toy", "--target", "uno", "--model", foreign / "toy/toy.py", "--bundle", file)
+    assert code == 0, output + err
     assert tried(foreign / "toy", "--bundle", file)[0] == 2, "nothing is overwritten"
     shutil.rmtree(foreign)
     done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)

@@ -58,10 +58,10 @@ HEAP = {
 @pytest.mark.parametrize("name", every_day(["calloc", "malloc"], HEAP))
 def test_a_heap_is_said_to_be_missing_on_every_board(lea, name):
     changed(lea, "memcpy(out, x, 16);", f"memcpy(out, x, 16);\n    {HEAP[name]}", "#include <stdlib.h>\n")
-    code, said = tried(lea, *WORDS, *on(*BOARDS))
+    code, output = tried(lea, *WORDS, *on(*BOARDS))
     who = "lea.c" if name != "malloc" else "a function of the C library"
     refused = f"refused: {', '.join(BOARDS)} lea-128 block try:my-lea: does not build: {who} calls {name}, and"
-    assert code == 1 and f"{refused} the board has no heap: take memory from the caller" in said, said
+    assert code == 1 and f"{refused} the board has no heap: take memory from the caller" in output, output
 
 
 def test_a_heap_of_its_own_or_that_nobody_asks_is_no_fault(lea):
@@ -69,21 +69,21 @@ def test_a_heap_of_its_own_or_that_nobody_asks_is_no_fault(lea):
     unused = "#include <stdlib.h>\nvoid *lea_new(void);\nvoid *lea_new(void)\n{\n    return calloc(1, 576);\n}\n"
     text = (lea / "lea.c").read_text()
     (lea / "lea.c").write_text(unused + text)
-    code, said = tried(lea, *WORDS, *on("uno", "m0plus"))
-    assert code == 0, said
+    code, output = tried(lea, *WORDS, *on("uno", "m0plus"))
+    assert code == 0, output
     changed(lea, "memcpy(out, x, 16);", "uint32_t *more = malloc(16); memcpy(more, x, 16); memcpy(out, more, 16);")
     own = "\nvoid *malloc(size_t bytes)\n{\n    static uint32_t room[4];\n    return bytes > 16 ? 0 : room;\n}\n"
     (lea / "lea.c").write_text((lea / "lea.c").read_text() + own)
-    code, said = tried(lea, *WORDS, *on("uno", "m0plus"))
-    assert code == 0, said
+    code, output = tried(lea, *WORDS, *on("uno", "m0plus"))
+    assert code == 0, output
 
 
 def test_new_of_a_class_is_a_heap_too(lea):
     text = (lea / "lea.c").read_text().replace("memcpy(out, x, 16);", "*out = *new uint8_t(x[0]);")
     (lea / "lea.c").unlink()
     (lea / "lea.cpp").write_text(f'extern "C" {{\n{text}\n}}\n')
-    code, said = tried(lea, *WORDS, *on("uno", "hifive1", "m3"))
-    assert code == 1 and said.count("lea.cpp calls new, and the board has no heap") == 1, said
+    code, output = tried(lea, *WORDS, *on("uno", "hifive1", "m3"))
+    assert code == 1 and output.count("lea.cpp calls new, and the board has no heap") == 1, output
 
 
 LIMITS = {"uno": ("MAX_CYCLES", 60_000_000), "hifive1": ("MAX_CYCLES", 20_000_000), "pi4": ("END_SECONDS", 3)}
@@ -116,9 +116,9 @@ def test_a_hang_is_found_with_its_function_and_line(lea, impatient, name):
     """Also where it spends its time in what the endless loop calls."""
     loop = "    for (volatile int on = 1; on != 0;)\n        memcpy(out, x, left(on, 4) & 15);\n"
     line = changed(lea, "    memcpy(out, x, 16);\n", f"{loop}    memcpy(out, x, 16);\n")
-    said = failure_on(name, lea)
-    place = re.match(r"killed: no end after .* at 0x\w+, lea_encrypt \(lea\.c:(\d+)\)$", said)
-    assert place and line <= int(place[1]) <= line + 1, said
+    output = failure_on(name, lea)
+    place = re.match(r"killed: no end after .* at 0x\w+, lea_encrypt \(lea\.c:(\d+)\)$", output)
+    assert place and line <= int(place[1]) <= line + 1, output
 
 
 def test_slow_code_is_not_said_to_hang_in_the_bench(lea, impatient, monkeypatch):
