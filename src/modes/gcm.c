@@ -474,8 +474,6 @@ opens_short(const narae_gcm *ctx, size_t bytes)
     return takes_short(ctx, bytes) && bytes < ctx->key.cipher->batch_bytes;
 }
 
-#    if UINTPTR_MAX > 0xffffffffu
-
 /* Whether the cipher has a kernel for whole messages on this CPU, and this one, with mask and lengths,
  * is longer than one of its batches, which is as fast. */
 static int
@@ -533,12 +531,6 @@ open_message(const narae_gcm *ctx, narae_gcm_message *m, uint8_t *out, const uin
     narae_wipe(plain.bytes + 16, bytes);
     return status;
 }
-
-#    else
-#        define takes_message(ctx, bytes) 0
-#        define seal_message seal_short
-#        define open_message open_short
-#    endif
 
 #endif
 

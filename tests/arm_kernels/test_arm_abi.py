@@ -23,7 +23,7 @@ from tests.tools import (
 EMULATOR = "qemu-aarch64"
 HERE = ROOT / "tests/arm_kernels"
 BOARD = ROOT / "lab/boards/pi4"
-KERNEL = re.compile(r" T (narae_\w+_(?:best|neon|ce|pmull|sha3))$", re.MULTILINE)
+KERNEL = re.compile(r"(?:^| T )(narae_\w+_(?:neon|ce|pmull|sha3))$", re.MULTILINE)  # not those that dispatch selects
 BROKEN = {
     **{f"corrupt_{n}": f"x{n}" for n in range(19, 30)},
     **{f"corrupt_{n}": f"d{n}" for n in range(8, 16)},
@@ -52,5 +52,5 @@ def test_every_kernel_keeps_the_abi_and_every_corrupter_is_caught(tmp_path, note
         failures.setdefault(name, set()).add(broken)
     kernels = set(KERNEL.findall(call(["aarch64-linux-gnu-nm", *mine])))
     assert {name: its - {""} for name, its in failures.items() if its != {""}} == {k: {v} for k, v in BROKEN.items()}
-    assert kernels == failures.keys() - BROKEN.keys(), "a kernel that abi.c does not call"
+    assert kernels == {name for name in failures if KERNEL.match(name)}, "a kernel that abi.c does not call"
     note(f"pi4: {len(kernels)} kernels of AArch64 keep the ABI; {len(BROKEN)} corrupters are caught")

@@ -94,10 +94,10 @@ flip(int number, uint8_t *byte)
             if (nblocks != 0)                                              \
                 flip(FAULT_##name, (uint8_t *)chain);                      \
         }
-#    define SHA256(name) HASH(sha256_blocks_fn, uint32_t, name)
-#    define SHA512(name) HASH(sha512_blocks_fn, uint64_t, name)
-#    define LSH256(name) HASH(lsh256_fn, uint32_t, name)
-#    define LSH512(name) HASH(lsh512_fn, uint64_t, name)
+#    define SHA256(name) HASH(narae_hash32_fn, uint32_t, name)
+#    define SHA512(name) HASH(narae_hash64_fn, uint64_t, name)
+#    define LSH256(name) HASH(narae_hash32_fn, uint32_t, name)
+#    define LSH512(name) HASH(narae_hash64_fn, uint64_t, name)
 #    define WRAPPED(kind, name) kind(name)
 FAULTS(WRAPPED)
 

@@ -513,11 +513,11 @@ static void
 chacha20_poly1305_equals_the_portable_code(void **state)
 {
     (void)state;
-    static uint8_t stream[MOST_BYTES + 128];
+    static uint8_t stream[MAX_BYTES + 128];
     uint32_t seed = 12, words[16];
 
     for (unsigned run = 0; run < 2 * RUNS; run++) {
-        const size_t bytes = some(&seed, run % 2 == 0 ? 700 : MOST_BYTES), ad_bytes = some(&seed, 40);
+        const size_t bytes = some(&seed, run % 2 == 0 ? 700 : MAX_BYTES), ad_bytes = some(&seed, 40);
         uint8_t *const to = out + some(&seed, MARGIN), *const from = in + some(&seed, MARGIN);
         uint8_t key[32], nonce[12], ad[40], tag[16], right[16];
 
