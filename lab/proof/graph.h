@@ -166,7 +166,7 @@ next_random(graph *g)
     return mix(g->random);
 }
 
-/* Makes room for one more element. */
+/* Reserves space for one more element. */
 static void *
 grow(void *array, uint32_t n, uint32_t *room, size_t each)
 {
