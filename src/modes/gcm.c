@@ -414,8 +414,14 @@ crypt_short(void *state, short_message *out, const short_message *in, size_t byt
     const short_gcm *const s = (const short_gcm *)state;
     const mode_cipher c = MODE_CIPHER(s->ctx);
 
-    narae_kernels_of(c.cipher)->ctr(c.schedule, out->bytes, in->bytes, whole(16 + bytes, 16) / 16,
-                                    s->message->stream.counter);
+    const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
+    const size_t nblocks = whole(16 + bytes, 16) / 16;
+    uint8_t *const counter = s->message->stream.counter;
+
+    if (kernels->ctr != NULL)
+        kernels->ctr(c.schedule, out->bytes, in->bytes, nblocks, counter);
+    else
+        narae_counter_blocks(kernels->encrypt, c.schedule, out->bytes, in->bytes, nblocks, counter, 16);
 }
 
 static inline void
@@ -461,8 +467,7 @@ takes_short(const narae_gcm *ctx, size_t bytes)
 {
     const narae_block_cipher *const cipher = ctx->key.cipher;
 
-    return cipher != NULL && narae_kernels_of(cipher)->ctr != NULL &&
-           is_short(bytes, 32, 2 * (size_t)cipher->batch_bytes);
+    return cipher != NULL && is_short(bytes, 32, 2 * (size_t)cipher->batch_bytes);
 }
 
 /* Opening this way copies and wipes the text once more, which is faster only within one

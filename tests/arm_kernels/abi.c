@@ -73,18 +73,6 @@ static const size_t counts[] = {0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 64, 
         CHECK(narae_##cipher##_ctr_##suffix, A(schedule), A(out), A(in), n, A(counter)); \
     }
 
-/* The kernels that are selected for this CPU. */
-#define BEST(cipher, kernel, ...)                                                                \
-    check("narae_" #cipher "_" #kernel "_best", (void (*)(void))narae_##cipher##_best()->kernel, \
-          (const uintptr_t[6]){__VA_ARGS__})
-#define BEST_BLOCK(cipher)                                            \
-    EACH_COUNT(n)                                                     \
-    {                                                                 \
-        BEST(cipher, encrypt, A(schedule), A(out), A(in), n);         \
-        BEST(cipher, decrypt, A(schedule), A(out), A(in), n);         \
-        BEST(cipher, ctr, A(schedule), A(out), A(in), n, A(counter)); \
-    }
-
 static void
 check_kernels(void)
 {
@@ -110,15 +98,7 @@ check_kernels(void)
             CHECK(narae_aes_chain_ce, A(schedule), A(counter), A(out), A(in), n);
             CHECK(narae_aes_chain_ce, A(schedule), A(counter), A(NULL), A(in), n);
         }
-        BEST(aes, set_key, A(schedule), A(key), bytes);
-        BEST_BLOCK(aes);
-        EACH_COUNT(n)
-        {
-            BEST(aes, chain, A(schedule), A(counter), A(out), A(in), n);
-            /* a seventh argument, the direction, is what the register holds */
-            BEST(aes, ccm, A(schedule), A(chain), A(out), A(in), n, A(counter));
-        }
-        BEST(aria, set_key, A(schedule), A(key), bytes);
+        narae_aria_best()->set_key(schedule, key, bytes);
         BLOCK(aria, neon);
         BLOCK(aria, bytes_neon);
         for (size_t n = 0; n <= 8; n++) {
@@ -126,25 +106,18 @@ check_kernels(void)
             CHECK(narae_aria_decrypt_eight_neon, A(schedule), A(out), A(in), n);
         }
         BLOCK(aria, ce);
-        BEST_BLOCK(aria);
         narae_lea_set_key_portable(schedule, key, bytes);
         BLOCK(lea, neon);
         BLOCK(lea, runs_neon);
-        BEST_BLOCK(lea);
     }
-    BEST(hight, set_key, A(schedule), A(key), 16);
     CHECK(narae_hight_set_key_neon, A(schedule), A(key), 16);
     BLOCK(hight, neon);
-    BEST_BLOCK(hight);
     narae_seed_set_key_portable(schedule, key, 16);
     BLOCK(seed, ce);
     BLOCK(seed, neon);
-    BEST_BLOCK(seed);
     for (unsigned bytes = 16; bytes <= 32; bytes += 16) {
         narae_pipo_set_key_portable(schedule, key, bytes);
         BLOCK(pipo, neon);
-        BEST(pipo, set_key, A(schedule), A(key), bytes);
-        BEST_BLOCK(pipo);
     }
     for (unsigned rounds = 8; rounds <= 20; rounds += 4)
         for (size_t n = 0; n <= MAX / 4; n++) {
