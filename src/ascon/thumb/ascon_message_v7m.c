@@ -25,14 +25,14 @@ static const uint64_t initial_value = 0x00008a0000400201;
 static const uint64_t domain = 0x8000000000000000;
 
 static inline __attribute__((always_inline)) void
-load_pair(uint64_t x[2], const uint8_t *p)
+load_two(uint64_t x[2], const uint8_t *p)
 {
     x[0] = interleave(load64_le(p));
     x[1] = interleave(load64_le(p + 8));
 }
 
 static inline __attribute__((always_inline)) void
-store_pair(uint8_t *p, uint64_t x0, uint64_t x1)
+store_two(uint8_t *p, uint64_t x0, uint64_t x1)
 {
     store64_le(p, uninterleave(x0));
     store64_le(p + 8, uninterleave(x1));
@@ -47,7 +47,7 @@ last_part(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size
     uint64_t x[2];
 
     if (what != NARAE_AD)
-        store_pair(stream, state[0], state[1]);
+        store_two(stream, state[0], state[1]);
     for (size_t i = 0; i < bytes; i++) {
         uint8_t byte = in[i];
 
@@ -56,7 +56,7 @@ last_part(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, size
         block[i] = what == NARAE_DECRYPT ? byte ^ stream[i] : byte;
     }
     block[bytes] = 1;
-    load_pair(x, block);
+    load_two(x, block);
     state[0] ^= x[0];
     state[1] ^= x[1];
     narae_wipe(block, sizeof block);
@@ -81,8 +81,8 @@ narae_ascon_aead128_message_v7m(const narae_message *m)
     } secret;
     uint64_t *state = secret.state, *key = secret.key;
 
-    load_pair(key, m->key);
-    load_pair(state + 3, m->nonce);
+    load_two(key, m->key);
+    load_two(state + 3, m->nonce);
     state[0] = initial_value;
     state[1] = key[0];
     state[2] = key[1];
@@ -101,7 +101,7 @@ narae_ascon_aead128_message_v7m(const narae_message *m)
     state[2] ^= key[0];
     state[3] ^= key[1];
     narae_ascon_p12_v7m(state);
-    store_pair(m->tag, state[3] ^ key[0], state[4] ^ key[1]);
+    store_two(m->tag, state[3] ^ key[0], state[4] ^ key[1]);
     narae_wipe(&secret, sizeof secret);
 }
 
