@@ -42,7 +42,7 @@ static void
 set_key(void)
 {
     schedule.after = CANARY;
-    FAMILY.set_key(&schedule, key, KEY_BYTES);
+    FAMILY.kernels.set_key(&schedule, key, KEY_BYTES);
     if (schedule.after != CANARY)
         fail(TEXT("the schedule ends late"));
 }
@@ -61,16 +61,16 @@ compare_encryption(size_t nblocks)
     EXPAND(PORTABLE, _encrypt_portable)(&schedule, expected, input, nblocks);
 
     set_key();
-    FAMILY.encrypt(&schedule, got, input, nblocks);
+    FAMILY.kernels.encrypt(&schedule, got, input, nblocks);
     if (memcmp(got, expected, sizeof expected) != 0 || got[MAX_BYTES] != CANARY)
         fail(TEXT("encryption"));
-    FAMILY.decrypt(&schedule, got, got, nblocks);
+    FAMILY.kernels.decrypt(&schedule, got, got, nblocks);
     if (memcmp(got, input, bytes) != 0)
         fail(TEXT("decryption in place"));
-    FAMILY.encrypt(&schedule, got, got, nblocks);
+    FAMILY.kernels.encrypt(&schedule, got, got, nblocks);
     if (memcmp(got, expected, sizeof expected) != 0)
         fail(TEXT("encryption in place"));
-    FAMILY.decrypt(&schedule, got, expected, nblocks);
+    FAMILY.kernels.decrypt(&schedule, got, expected, nblocks);
     if (memcmp(got, input, bytes) != 0)
         fail(TEXT("decryption"));
 }
@@ -92,9 +92,9 @@ check_abi(uintptr_t nblocks)
 {
     uintptr_t to = (uintptr_t)got, from = (uintptr_t)input, keys = (uintptr_t)&schedule;
 
-    keeps_promises((uintptr_t)FAMILY.set_key, keys, (uintptr_t)key, KEY_BYTES, 0);
-    keeps_promises((uintptr_t)FAMILY.encrypt, keys, to, from, nblocks);
-    keeps_promises((uintptr_t)FAMILY.decrypt, keys, to, from, nblocks);
+    keeps_promises((uintptr_t)FAMILY.kernels.set_key, keys, (uintptr_t)key, KEY_BYTES, 0);
+    keeps_promises((uintptr_t)FAMILY.kernels.encrypt, keys, to, from, nblocks);
+    keeps_promises((uintptr_t)FAMILY.kernels.decrypt, keys, to, from, nblocks);
 }
 
 int
@@ -111,13 +111,13 @@ main(void)
         random_bytes(&stream, key, KEY_BYTES);
         random_bytes(&stream, input, BLOCK_BYTES);
         hal_begin();
-        FAMILY.set_key(&schedule, key, KEY_BYTES);
+        FAMILY.kernels.set_key(&schedule, key, KEY_BYTES);
         (void)hal_end();
         hal_begin();
-        FAMILY.encrypt(&schedule, got, input, 1);
+        FAMILY.kernels.encrypt(&schedule, got, input, 1);
         (void)hal_end();
         hal_begin();
-        FAMILY.decrypt(&schedule, got, got, 1);
+        FAMILY.kernels.decrypt(&schedule, got, got, 1);
         (void)hal_end();
     }
     hal_exit(0);

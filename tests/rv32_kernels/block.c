@@ -64,13 +64,13 @@ compare(size_t nblocks, unsigned out_at, unsigned in_at)
     NAME(_encrypt_portable)(&schedule, expected, in, nblocks);
 
     set_key();
-    DESCRIPTOR.encrypt(&schedule, out, in, nblocks);
+    DESCRIPTOR.kernels.encrypt(&schedule, out, in, nblocks);
     equal("encryption", out, expected, bytes);
-    DESCRIPTOR.decrypt(&schedule, out, out, nblocks);
+    DESCRIPTOR.kernels.decrypt(&schedule, out, out, nblocks);
     equal("decryption in place", out, in, bytes);
-    DESCRIPTOR.encrypt(&schedule, out, out, nblocks);
+    DESCRIPTOR.kernels.encrypt(&schedule, out, out, nblocks);
     equal("encryption in place", out, expected, bytes);
-    DESCRIPTOR.decrypt(&schedule, out, expected, nblocks);
+    DESCRIPTOR.kernels.decrypt(&schedule, out, expected, nblocks);
     equal("decryption", out, in, bytes);
 }
 
@@ -101,27 +101,27 @@ compare_counter_mode(size_t nblocks, unsigned out_at, unsigned in_at)
     narae_counter_blocks(NAME(_encrypt_portable), &schedule, expected, in, nblocks, copy, BLOCK_BYTES);
 
     set_key();
-    DESCRIPTOR.ctr(&schedule, out, in, nblocks, counter);
+    DESCRIPTOR.kernels.ctr(&schedule, out, in, nblocks, counter);
     equal("counter mode", out, expected, bytes);
     if (memcmp(counter, copy, sizeof copy) != 0)
         fail("the counter stands elsewhere");
     random_bytes(&stream, copy, sizeof copy);
-    DESCRIPTOR.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
-    DESCRIPTOR.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
+    DESCRIPTOR.kernels.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
+    DESCRIPTOR.kernels.ctr(&schedule, out, out, nblocks, memcpy(counter, copy, sizeof copy));
     equal("counter mode in place", out, expected, bytes);
 }
 
 static void
 counter_mode(uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    DESCRIPTOR.ctr(&schedule, out, in, nblocks, counter);
+    DESCRIPTOR.kernels.ctr(&schedule, out, in, nblocks, counter);
 }
 
 int
 main(void)
 {
     hal_init();
-    for (unsigned i = 0; DESCRIPTOR.ctr != NULL && i < 2 * ROUNDS; i++) {
+    for (unsigned i = 0; DESCRIPTOR.kernels.ctr != NULL && i < 2 * ROUNDS; i++) {
         uint8_t choice[3];
 
         random_bytes(&stream, choice, sizeof choice);
@@ -136,14 +136,14 @@ main(void)
         random_bytes(&stream, choice, sizeof choice);
         compare(choice[0] % (MAX_BLOCKS + 1), choice[1] % 4, choice[2] % 4);
     }
-    keeps_promises(DESCRIPTOR.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
+    keeps_promises(DESCRIPTOR.kernels.set_key, (uintptr_t)&schedule, (uintptr_t)key, KEY_BYTES, 0);
     for (size_t nblocks = 0; nblocks <= 9; nblocks++)
         for (unsigned at = 0; at < 2; at++) {
-            keeps_promises(DESCRIPTOR.encrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
-                           nblocks);
-            keeps_promises(DESCRIPTOR.decrypt, (uintptr_t)&schedule, (uintptr_t)got, (uintptr_t)input + at,
-                           nblocks);
-            if (DESCRIPTOR.ctr != NULL)
+            keeps_promises(DESCRIPTOR.kernels.encrypt, (uintptr_t)&schedule, (uintptr_t)got,
+                           (uintptr_t)input + at, nblocks);
+            keeps_promises(DESCRIPTOR.kernels.decrypt, (uintptr_t)&schedule, (uintptr_t)got,
+                           (uintptr_t)input + at, nblocks);
+            if (DESCRIPTOR.kernels.ctr != NULL)
                 keeps_promises(counter_mode, (uintptr_t)got, (uintptr_t)input + at, nblocks, 0);
         }
 
@@ -151,18 +151,18 @@ main(void)
         random_bytes(&stream, key, KEY_BYTES);
         random_bytes(&stream, input, sizeof input);
         hal_begin();
-        DESCRIPTOR.set_key(&schedule, key, KEY_BYTES);
+        DESCRIPTOR.kernels.set_key(&schedule, key, KEY_BYTES);
         (void)hal_end();
         hal_begin();
-        DESCRIPTOR.encrypt(&schedule, got, input, WINDOW_BLOCKS);
+        DESCRIPTOR.kernels.encrypt(&schedule, got, input, WINDOW_BLOCKS);
         (void)hal_end();
         hal_begin();
-        DESCRIPTOR.decrypt(&schedule, got, got, WINDOW_BLOCKS);
+        DESCRIPTOR.kernels.decrypt(&schedule, got, got, WINDOW_BLOCKS);
         (void)hal_end();
-        if (DESCRIPTOR.ctr != NULL) {
+        if (DESCRIPTOR.kernels.ctr != NULL) {
             draw_counter();
             hal_begin();
-            DESCRIPTOR.ctr(&schedule, got, input, WINDOW_BLOCKS, counter);
+            DESCRIPTOR.kernels.ctr(&schedule, got, input, WINDOW_BLOCKS, counter);
             (void)hal_end();
         }
     }

@@ -44,8 +44,8 @@ AEAD = "static uint8_t key[16], nonce[16], ad[9], text[33], tag[16];"
 def cipher(name: str, flash: int, stack: int) -> Small:
     """Key setup, encryption and decryption with tables, as papers count."""
     calls = (
-        f"narae_{name}.set_key(schedule, key, 16); narae_{name}.encrypt(schedule, block, block, 1);"
-        f"narae_{name}.decrypt(schedule, block, block, 1);"
+        f"narae_{name}.kernels.set_key(schedule, key, 16); narae_{name}.kernels.encrypt(schedule, block, block, 1);"
+        f"narae_{name}.kernels.decrypt(schedule, block, block, 1);"
     )
     return Small(name, name, BLOCK, calls, flash, stack)
 
