@@ -424,9 +424,10 @@ class Library:
         inline: set[str] = set()
         for header in headers:
             code = code_only(self.text(header))
+            of_others = set(macros)
             for name, body in re.findall(r"^\s*#\s*define\s+(\w+)(?:\([^)]*\))?((?:[^\n]*\\\n)*[^\n]*)", code, re.M):
                 is_default = re.search(rf"^#\s*ifndef {name}$", code, re.MULTILINE)
-                if not (is_default and name in macros):  # as of a portable kernel
+                if not (is_default and name in of_others):  # as of a portable kernel
                     macros.setdefault(name, set()).update(re.findall(r"\w+", body))
             for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
                 inline |= set(NAME.findall(body))

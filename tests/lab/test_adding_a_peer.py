@@ -110,5 +110,5 @@ def test_the_pages_line_fits_the_list_of_packages(tmp_path):
 
 def test_the_folder_in_rust_that_the_page_names_is_as_it_says():
     text = (ROOT / "lab/peers/ring/src/lib.rs").read_text()
-    assert "../../peer.rs" in text and "Kept for" in text and "static PEERS" in text
-    assert "pub trait Kept" in (ROOT / "lab/peers/peer.rs").read_text()
+    assert "../../peer.rs" in text and "Instance for" in text and "static PEERS" in text
+    assert "pub trait Instance" in (ROOT / "lab/peers/peer.rs").read_text()

@@ -19,7 +19,7 @@ from lab.run import measure
 from lab.targets import TARGETS, host
 from lab.views import comparison
 
-LIBRARY = [i for i in discover() if i.in_library]
+LIBRARY = [i for i in discover() if i.has_library_kernels]
 PEERS, NOTES = peer.discover(LIBRARY)
 NAMES = sorted(peer.read(f).peer for f in peer.folders())
 CRATES = [f for f in peer.folders() if isinstance(peer.read(f), peer.Rust)]
