@@ -403,7 +403,8 @@ def test_assembly_of_several_files_stands_in_one(made, cipher, mode, folder):
     result, out = made(cipher, mode, "host")
     compile_alone(out, ["clang"])
     assert here(result.name, out) == 0
-    assert "_batch_" not in (out / f"{result.name}.c").read_text(), "many messages at once are not in a package"
+    code = re.sub(r"^\s*#.*", "", (out / f"{result.name}.c").read_text(), flags=re.MULTILINE)  # kernels.h names all
+    assert "_batch_" not in code, "many messages at once are not in a package"
     folders = {Path(source).parent.name for source in json.loads((out / MANIFEST).read_text())["sources"]}
     assert folders & CIPHERS == {folder}
 
