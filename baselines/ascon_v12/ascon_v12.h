@@ -9,19 +9,19 @@
 
 #include "narae/status.h"
 
-typedef struct baseline_ascon_v12_ctx {
+typedef struct baseline_ascon_v12 {
     uint64_t state[5], key[2];
     uint8_t used, has_ad, in_text;
-} baseline_ascon_v12_ctx;
+} baseline_ascon_v12;
 
 #define BASELINE_ASCON_V12(name)                                                                             \
-    typedef baseline_ascon_v12_ctx name##_ctx;                                                               \
-    int name##_start(name##_ctx *ctx, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes);      \
-    int name##_ad(name##_ctx *ctx, const uint8_t *ad, size_t bytes);                                         \
-    int name##_encrypt(name##_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);                      \
-    int name##_decrypt(name##_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes);                      \
-    int name##_finish(name##_ctx *ctx, uint8_t *tag, size_t tag_bytes);                                      \
-    int name##_verify(name##_ctx *ctx, const uint8_t *tag, size_t tag_bytes);                                \
+    typedef baseline_ascon_v12 name;                                                                         \
+    int name##_start(name *ctx, const uint8_t key[16], const uint8_t *nonce, size_t nonce_bytes);            \
+    int name##_ad(name *ctx, const uint8_t *ad, size_t bytes);                                               \
+    int name##_encrypt(name *ctx, uint8_t *out, const uint8_t *in, size_t bytes);                            \
+    int name##_decrypt(name *ctx, uint8_t *out, const uint8_t *in, size_t bytes);                            \
+    int name##_finish(name *ctx, uint8_t *tag, size_t tag_bytes);                                            \
+    int name##_verify(name *ctx, const uint8_t *tag, size_t tag_bytes);                                      \
     int name##_seal(uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t key[16],                     \
                     const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,            \
                     const uint8_t *in, size_t bytes);                                                        \

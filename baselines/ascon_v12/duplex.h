@@ -20,7 +20,7 @@
 #include "core/equal.h"
 #include "narae/wipe.h"
 
-typedef baseline_ascon_v12_ctx context;
+typedef baseline_ascon_v12 context;
 
 enum direction { AD, ENCRYPT, DECRYPT };
 

@@ -16,10 +16,10 @@ enum { KEY_BYTES = 16, RATE_BYTES = 8, DIGEST_BYTES = 32 };
 typedef struct ascon_context {
     aead_context aead;
     uint8_t key[KEY_BYTES];
-    narae_ascon_aead128_ctx message;
+    narae_ascon_aead128 message;
 } ascon_context;
 
-static narae_ascon_aead128_ctx *
+static narae_ascon_aead128 *
 message(aead_context *c)
 {
     return &((ascon_context *)c)->message;
@@ -100,7 +100,7 @@ const cipher_kind prov_ascon = {
 
 typedef struct hash_context {
     const provider *provider;
-    narae_ascon_hash256_ctx hash;
+    narae_ascon_hash256 hash;
 } hash_context;
 
 static void *

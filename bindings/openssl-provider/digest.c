@@ -114,11 +114,11 @@ prov_digest_get_params(OSSL_PARAM params[], size_t block_bytes, size_t digest_by
 #define DEFINE(symbol, names)                                                            \
     static void *new_##symbol(void *p)                                                   \
     {                                                                                    \
-        return new_context(p, &narae_hash_##symbol);                                     \
+        return new_context(p, &narae_##symbol);                                          \
     }                                                                                    \
     static int get_params_##symbol(OSSL_PARAM params[])                                  \
     {                                                                                    \
-        const narae_hash *hash = &narae_hash_##symbol;                                   \
+        const narae_hash *hash = &narae_##symbol;                                        \
                                                                                          \
         return prov_digest_get_params(params, hash->block_bytes, hash->digest_bytes);    \
     }                                                                                    \
@@ -139,7 +139,7 @@ HASHES(DEFINE)
 const narae_hash *
 prov_hash_named(const char *name)
 {
-#define NAMED(symbol, names) {names, &narae_hash_##symbol},
+#define NAMED(symbol, names) {names, &narae_##symbol},
     static const struct {
         const char *names;
         const narae_hash *hash;

@@ -23,7 +23,7 @@ typedef struct ctr_context {
 
 typedef struct chacha_context {
     cipher_context head;
-    narae_chacha_ctx stream;
+    narae_chacha stream;
     uint8_t key[NARAE_CHACHA_KEY_BYTES];
 } chacha_context;
 
@@ -111,7 +111,7 @@ update_chacha(cipher_context *head, uint8_t *out, size_t *out_bytes, size_t room
 
     if (room < bytes)
         return FAIL(head->provider, REASON_OUTPUT_TOO_SMALL);
-    if (!CHECK(head->provider, narae_chacha_update(&c->stream, out, in, bytes)))
+    if (!CHECK(head->provider, narae_chacha_crypt(&c->stream, out, in, bytes)))
         return 0;
     *out_bytes = bytes;
     return 1;

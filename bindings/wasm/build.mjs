@@ -42,12 +42,12 @@ const XOF = ["start", "update", "squeeze"];
 
 const wide = name => ({ parts: ["modes"], exports: [`narae_${name}`, ...WIDE_BLOCKS], offers: [name] });
 const narrow = name => ({ parts: ["modes"], exports: [`narae_${name}`, ...BLOCKS], offers: [name] });
-const hashes = (...names) => ({ parts: ["hashes"], exports: [...names.map(n => `narae_hash_${n}`), ...HASHES], offers: names });
+const hashes = (...names) => ({ parts: ["hashes"], exports: [...names.map(n => `narae_${n}`), ...HASHES], offers: names });
 const FAMILIES = {
   lea: wide("lea"), aria: wide("aria"), aes: wide("aes"), seed: wide("seed"), hight: narrow("hight"), pipo: narrow("pipo"),
   chacha: {
     parts: ["chacha"], offers: ["chacha20", "chacha20Poly1305", "xchacha20Poly1305"],
-    exports: [...of("chacha", "start", "update"), "narae_chacha_xor", ...of("chacha20_poly1305", ...AEAD)],
+    exports: [...of("chacha", "start", "update"), "narae_chacha_crypt_message", ...of("chacha20_poly1305", ...AEAD)],
   },
   ascon: {
     parts: ["hashes", "ascon"], offers: ["asconAead128", "asconHash256", "asconXof128"],

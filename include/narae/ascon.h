@@ -18,7 +18,7 @@
  *
  * and in parts:
  *
- *     narae_ascon_aead128_ctx ctx;
+ *     narae_ascon_aead128 ctx;
  *     if (narae_ascon_aead128_start(&ctx, key, nonce, 16) != NARAE_OK ||
  *         narae_ascon_aead128_ad(&ctx, ad, sizeof ad) != NARAE_OK ||
  *         narae_ascon_aead128_encrypt(&ctx, part, part, sizeof part) != NARAE_OK ||
@@ -52,13 +52,13 @@ NARAE_MUST_CHECK int narae_ascon_permute(uint64_t state[5], unsigned rounds);
 /* Ascon-AEAD128, SP 800-232, 4. */
 
 /* An incremental message; the members are private. */
-typedef struct narae_ascon_aead128_ctx {
+typedef struct narae_ascon_aead128 {
     uint64_t state[5];
     uint64_t key[2];
     uint64_t bytes_left;
     uint8_t used;
     uint8_t phase;
-} narae_ascon_aead128_ctx;
+} narae_ascon_aead128;
 
 /* Encrypts `bytes` bytes from `in` to `out`, which may be `in`, and writes
  * the tag, which must not be inside `out`.  `nonce_bytes` is 16.
@@ -89,39 +89,39 @@ NARAE_MUST_CHECK int narae_ascon_aead128_open(uint8_t *out, const uint8_t key[16
 
 /* Starts a message.  Returns NARAE_OK, NARAE_ERROR_NULL or
  * NARAE_ERROR_NONCE_SIZE; the context is written on success only. */
-NARAE_MUST_CHECK int narae_ascon_aead128_start(narae_ascon_aead128_ctx *ctx, const uint8_t key[16],
+NARAE_MUST_CHECK int narae_ascon_aead128_start(narae_ascon_aead128 *ctx, const uint8_t key[16],
                                                const uint8_t *nonce, size_t nonce_bytes);
 
 /* Adds associated data: any number of calls, all before the first call of
  * encrypt or decrypt.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE
  * or NARAE_ERROR_LENGTH. */
-NARAE_MUST_CHECK int narae_ascon_aead128_ad(narae_ascon_aead128_ctx *ctx, const uint8_t *ad, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_ad(narae_ascon_aead128 *ctx, const uint8_t *ad, size_t bytes);
 
 /* Encrypts or decrypts the next `bytes` bytes; a message is either, not both.
  * What decrypt writes is unverified until verify has returned NARAE_OK: use
  * none of it before.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE,
  * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH. */
-NARAE_MUST_CHECK int narae_ascon_aead128_encrypt(narae_ascon_aead128_ctx *ctx, uint8_t *out,
-                                                 const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_ascon_aead128_decrypt(narae_ascon_aead128_ctx *ctx, uint8_t *out,
-                                                 const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_encrypt(narae_ascon_aead128 *ctx, uint8_t *out, const uint8_t *in,
+                                                 size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_decrypt(narae_ascon_aead128 *ctx, uint8_t *out, const uint8_t *in,
+                                                 size_t bytes);
 
 /* Ends an encrypted message: writes its tag of 4 to 16 bytes and wipes the
  * context.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (the
  * context stays as it was) or NARAE_ERROR_STATE (not started, or the message
  * was decrypted: its tag can only be verified). */
-NARAE_MUST_CHECK int narae_ascon_aead128_finish(narae_ascon_aead128_ctx *ctx, uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_ascon_aead128_finish(narae_ascon_aead128 *ctx, uint8_t *tag, size_t tag_bytes);
 
 /* Ends a decrypted message: checks its tag of 4 to 16 bytes and wipes the
  * context.  The receiver fixes `tag_bytes`, never the message.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (the context stays as it
  * was), NARAE_ERROR_STATE (not started, or the message was encrypted) or
  * NARAE_ERROR_AUTHENTICATION. */
-NARAE_MUST_CHECK int narae_ascon_aead128_verify(narae_ascon_aead128_ctx *ctx, const uint8_t *tag,
+NARAE_MUST_CHECK int narae_ascon_aead128_verify(narae_ascon_aead128 *ctx, const uint8_t *tag,
                                                 size_t tag_bytes);
 
 /* Wipes the context.  A null context is ignored. */
-void narae_ascon_aead128_clear(narae_ascon_aead128_ctx *ctx);
+void narae_ascon_aead128_clear(narae_ascon_aead128 *ctx);
 
 /* One of many messages for seal_batch or open_batch, as the arguments of seal
  * and open; nonces have 16 bytes. */
@@ -161,49 +161,48 @@ typedef struct narae_ascon_sponge {
 
 /* Ascon-Hash256: start; update, any number of times; finish, which writes the
  * digest and wipes the context.  All return NARAE_OK, NARAE_ERROR_NULL or
- * NARAE_ERROR_STATE (not started).  narae_ascon_hash256 is all in one. */
-typedef struct narae_ascon_hash256_ctx {
+ * NARAE_ERROR_STATE (not started).  narae_ascon_hash256_message is all in one. */
+typedef struct narae_ascon_hash256 {
     narae_ascon_sponge sponge;
-} narae_ascon_hash256_ctx;
+} narae_ascon_hash256;
 
-NARAE_MUST_CHECK int narae_ascon_hash256_start(narae_ascon_hash256_ctx *ctx);
-NARAE_MUST_CHECK int narae_ascon_hash256_update(narae_ascon_hash256_ctx *ctx, const uint8_t *in,
-                                                size_t bytes);
-NARAE_MUST_CHECK int narae_ascon_hash256_finish(narae_ascon_hash256_ctx *ctx, uint8_t digest[32]);
-void narae_ascon_hash256_clear(narae_ascon_hash256_ctx *ctx);
-NARAE_MUST_CHECK int narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_hash256_start(narae_ascon_hash256 *ctx);
+NARAE_MUST_CHECK int narae_ascon_hash256_update(narae_ascon_hash256 *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_hash256_finish(narae_ascon_hash256 *ctx, uint8_t digest[32]);
+void narae_ascon_hash256_clear(narae_ascon_hash256 *ctx);
+NARAE_MUST_CHECK int narae_ascon_hash256_message(uint8_t digest[32], const uint8_t *in, size_t bytes);
 
 /* Ascon-XOF128: start; update, any number of times; squeeze, any number of
  * times: each call writes the next bytes of an endless output, and the
  * first one, of whatever size, ends the message; clear.  All return NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or update after
- * squeeze).  narae_ascon_xof128 is all in one. */
-typedef struct narae_ascon_xof128_ctx {
+ * squeeze).  narae_ascon_xof128_message is all in one. */
+typedef struct narae_ascon_xof128 {
     narae_ascon_sponge sponge;
-} narae_ascon_xof128_ctx;
+} narae_ascon_xof128;
 
-NARAE_MUST_CHECK int narae_ascon_xof128_start(narae_ascon_xof128_ctx *ctx);
-NARAE_MUST_CHECK int narae_ascon_xof128_update(narae_ascon_xof128_ctx *ctx, const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_ascon_xof128_squeeze(narae_ascon_xof128_ctx *ctx, uint8_t *out, size_t bytes);
-void narae_ascon_xof128_clear(narae_ascon_xof128_ctx *ctx);
-NARAE_MUST_CHECK int narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_xof128_start(narae_ascon_xof128 *ctx);
+NARAE_MUST_CHECK int narae_ascon_xof128_update(narae_ascon_xof128 *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_xof128_squeeze(narae_ascon_xof128 *ctx, uint8_t *out, size_t bytes);
+void narae_ascon_xof128_clear(narae_ascon_xof128 *ctx);
+NARAE_MUST_CHECK int narae_ascon_xof128_message(uint8_t *out, size_t out_bytes, const uint8_t *in,
+                                                size_t bytes);
 
 /* Ascon-CXOF128: as Ascon-XOF128, with a customization string of at most 256
  * bytes (NARAE_ERROR_LENGTH if longer) for domain separation. */
 #define NARAE_ASCON_CXOF128_CUSTOM_BYTES 256
 
-typedef struct narae_ascon_cxof128_ctx {
+typedef struct narae_ascon_cxof128 {
     narae_ascon_sponge sponge;
-} narae_ascon_cxof128_ctx;
+} narae_ascon_cxof128;
 
-NARAE_MUST_CHECK int narae_ascon_cxof128_start(narae_ascon_cxof128_ctx *ctx, const uint8_t *custom,
+NARAE_MUST_CHECK int narae_ascon_cxof128_start(narae_ascon_cxof128 *ctx, const uint8_t *custom,
                                                size_t custom_bytes);
-NARAE_MUST_CHECK int narae_ascon_cxof128_update(narae_ascon_cxof128_ctx *ctx, const uint8_t *in,
-                                                size_t bytes);
-NARAE_MUST_CHECK int narae_ascon_cxof128_squeeze(narae_ascon_cxof128_ctx *ctx, uint8_t *out, size_t bytes);
-void narae_ascon_cxof128_clear(narae_ascon_cxof128_ctx *ctx);
-NARAE_MUST_CHECK int narae_ascon_cxof128(uint8_t *out, size_t out_bytes, const uint8_t *custom,
-                                         size_t custom_bytes, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_cxof128_update(narae_ascon_cxof128 *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_ascon_cxof128_squeeze(narae_ascon_cxof128 *ctx, uint8_t *out, size_t bytes);
+void narae_ascon_cxof128_clear(narae_ascon_cxof128 *ctx);
+NARAE_MUST_CHECK int narae_ascon_cxof128_message(uint8_t *out, size_t out_bytes, const uint8_t *custom,
+                                                 size_t custom_bytes, const uint8_t *in, size_t bytes);
 
 #ifdef __cplusplus
 }

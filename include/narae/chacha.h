@@ -7,11 +7,11 @@
  *
  *     #include <narae/chacha.h>
  *
- *     narae_chacha_ctx ctx;
+ *     narae_chacha ctx;
  *     if (narae_chacha_start(&ctx, 20, key, 32, nonce, 12, 0) != NARAE_OK)
  *         return -1;
- *     if (narae_chacha_update(&ctx, part, part, sizeof part) != NARAE_OK ||
- *         narae_chacha_update(&ctx, rest, rest, sizeof rest) != NARAE_OK)
+ *     if (narae_chacha_crypt(&ctx, part, part, sizeof part) != NARAE_OK ||
+ *         narae_chacha_crypt(&ctx, rest, rest, sizeof rest) != NARAE_OK)
  *         return -1;
  *     narae_chacha_clear(&ctx);
  *
@@ -36,13 +36,13 @@ extern "C" {
 #define NARAE_CHACHA_BLOCK_BYTES 64
 
 /* A running stream; the members are private. */
-typedef struct narae_chacha_ctx {
+typedef struct narae_chacha {
     uint64_t blocks_left; /* before the block counter would repeat */
     uint32_t state[16];
     uint8_t stream[NARAE_CHACHA_BLOCK_BYTES];
     uint8_t unused; /* bytes at the end of `stream` */
     uint8_t rounds; /* 0: not started */
-} narae_chacha_ctx;
+} narae_chacha;
 
 /* Starts a stream at block `counter`, 0 unless a protocol requires otherwise.
  * `rounds` is 20, 12 or 8, `key_bytes` 32, `nonce_bytes` 8, 12 or 24.
@@ -54,7 +54,7 @@ typedef struct narae_chacha_ctx {
  * NARAE_ERROR_KEY_SIZE, NARAE_ERROR_NONCE_SIZE, or NARAE_ERROR_LENGTH
  * (`counter` exceeds 2^32 - 1 where it has 32 bits); the context is written
  * on success only. */
-NARAE_MUST_CHECK int narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key,
+NARAE_MUST_CHECK int narae_chacha_start(narae_chacha *ctx, unsigned rounds, const uint8_t *key,
                                         size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes,
                                         uint64_t counter);
 
@@ -63,16 +63,15 @@ NARAE_MUST_CHECK int narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, 
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_OVERLAP, NARAE_ERROR_STATE
  * (not started), or NARAE_ERROR_LENGTH: the stream has fewer bytes left, and
  * none was used. */
-NARAE_MUST_CHECK int narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                         size_t bytes);
+NARAE_MUST_CHECK int narae_chacha_crypt(narae_chacha *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 
 /* Wipes the context.  A null context is ignored. */
-void narae_chacha_clear(narae_chacha_ctx *ctx);
+void narae_chacha_clear(narae_chacha *ctx);
 
 /* A whole message in one call: start, update, clear.  Returns what those do. */
-NARAE_MUST_CHECK int narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds,
-                                      const uint8_t *key, size_t key_bytes, const uint8_t *nonce,
-                                      size_t nonce_bytes, uint64_t counter);
+NARAE_MUST_CHECK int narae_chacha_crypt_message(uint8_t *out, const uint8_t *in, size_t bytes,
+                                                unsigned rounds, const uint8_t *key, size_t key_bytes,
+                                                const uint8_t *nonce, size_t nonce_bytes, uint64_t counter);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@
  *
  * and in parts:
  *
- *     narae_chacha20_poly1305_ctx ctx;
+ *     narae_chacha20_poly1305 ctx;
  *     if (narae_chacha20_poly1305_start(&ctx, key, nonce, 12) != NARAE_OK ||
  *         narae_chacha20_poly1305_ad(&ctx, ad, sizeof ad) != NARAE_OK ||
  *         narae_chacha20_poly1305_encrypt(&ctx, part, part, sizeof part) != NARAE_OK ||
@@ -40,12 +40,12 @@ extern "C" {
 #endif
 
 /* An incremental message; the members are private. */
-typedef struct narae_chacha20_poly1305_ctx {
-    narae_chacha_ctx chacha;
-    narae_poly1305_ctx poly1305;
+typedef struct narae_chacha20_poly1305 {
+    narae_chacha chacha;
+    narae_poly1305 poly1305;
     uint64_t ad_bytes, bytes;
     uint8_t phase;
-} narae_chacha20_poly1305_ctx;
+} narae_chacha20_poly1305;
 
 /* Encrypts `bytes` bytes from `in` to `out`, which may be `in`, and writes
  * the tag, which must not be inside `out`.  `nonce_bytes` is 12, or 24 for
@@ -68,38 +68,38 @@ NARAE_MUST_CHECK int narae_chacha20_poly1305_open(uint8_t *out, const uint8_t ke
 
 /* Starts a message.  Returns NARAE_OK, NARAE_ERROR_NULL or
  * NARAE_ERROR_NONCE_SIZE; the context is written on success only. */
-NARAE_MUST_CHECK int narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t key[32],
+NARAE_MUST_CHECK int narae_chacha20_poly1305_start(narae_chacha20_poly1305 *ctx, const uint8_t key[32],
                                                    const uint8_t *nonce, size_t nonce_bytes);
 
 /* Adds associated data: any number of calls, all before the first call of
  * encrypt or decrypt.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE
  * or NARAE_ERROR_LENGTH. */
-NARAE_MUST_CHECK int narae_chacha20_poly1305_ad(narae_chacha20_poly1305_ctx *ctx, const uint8_t *ad,
+NARAE_MUST_CHECK int narae_chacha20_poly1305_ad(narae_chacha20_poly1305 *ctx, const uint8_t *ad,
                                                 size_t bytes);
 
 /* Encrypts or decrypts the next `bytes` bytes; a message is either, not both.
  * What decrypt writes is unverified until verify has returned NARAE_OK: use
  * none of it before.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE,
  * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH. */
-NARAE_MUST_CHECK int narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out,
+NARAE_MUST_CHECK int narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305 *ctx, uint8_t *out,
                                                      const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out,
+NARAE_MUST_CHECK int narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305 *ctx, uint8_t *out,
                                                      const uint8_t *in, size_t bytes);
 
 /* Ends an encrypted message: writes its tag and wipes the context.  Returns
  * NARAE_OK, NARAE_ERROR_NULL or NARAE_ERROR_STATE (not started, or the
  * message was decrypted: its tag can only be verified). */
-NARAE_MUST_CHECK int narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16]);
+NARAE_MUST_CHECK int narae_chacha20_poly1305_finish(narae_chacha20_poly1305 *ctx, uint8_t tag[16]);
 
 /* Ends a decrypted message: checks its tag and wipes the context.  Returns
  * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_TAG_SIZE (`tag_bytes` is not 16;
  * the context stays as it was), NARAE_ERROR_STATE (not started, or the
  * message was encrypted) or NARAE_ERROR_AUTHENTICATION. */
-NARAE_MUST_CHECK int narae_chacha20_poly1305_verify(narae_chacha20_poly1305_ctx *ctx, const uint8_t *tag,
+NARAE_MUST_CHECK int narae_chacha20_poly1305_verify(narae_chacha20_poly1305 *ctx, const uint8_t *tag,
                                                     size_t tag_bytes);
 
 /* Wipes the context.  A null context is ignored. */
-void narae_chacha20_poly1305_clear(narae_chacha20_poly1305_ctx *ctx);
+void narae_chacha20_poly1305_clear(narae_chacha20_poly1305 *ctx);
 
 #ifdef __cplusplus
 }

@@ -5,12 +5,12 @@
  *     #include <narae/drbg.h>
  *     #include <narae/sha2.h>
  *
- *     narae_hmac_drbg drbg;
- *     if (narae_hmac_drbg_init(&drbg, &narae_hash_sha256, entropy, 32, nonce, 16, NULL, 0) != NARAE_OK)
+ *     narae_drbg_hmac drbg;
+ *     if (narae_drbg_hmac_init(&drbg, &narae_sha256, entropy, 32, nonce, 16, NULL, 0) != NARAE_OK)
  *         return -1;
- *     if (narae_hmac_drbg_generate(&drbg, out, sizeof out, NULL, 0) != NARAE_OK)
+ *     if (narae_drbg_hmac_generate(&drbg, out, sizeof out, NULL, 0) != NARAE_OK)
  *         return -1;
- *     narae_hmac_drbg_clear(&drbg);
+ *     narae_drbg_hmac_clear(&drbg);
  *
  * Entropy.  The library has none: the caller takes it from a source that is
  * evaluated for the purpose (SP 800-90B), an operating system's generator or a
@@ -18,7 +18,7 @@
  * the key's for CTR_DRBG, 32 for a hash with a digest of 32 bytes or more, and else
  * 24; all of that strength must be in it.  `nonce` has at least half as many.
  *
- * CTR_DRBG without derivation function (narae_ctr_drbg_init_no_df) takes exactly a key
+ * CTR_DRBG without derivation function (narae_drbg_ctr_init_no_df) takes exactly a key
  * and a block of entropy, each time, in which every bit must be random, and no nonce;
  * personalization and additional input have at most as many bytes.
  *
@@ -46,19 +46,19 @@ extern "C" {
 #endif
 
 /* The members are private. */
-typedef struct narae_hash_drbg {
+typedef struct narae_drbg_hash {
     const narae_hash *hash; /* null: not initialised, or cleared */
     uint64_t requests;      /* since the last seed, and one */
     uint8_t v[111], c[111];
-} narae_hash_drbg;
+} narae_drbg_hash;
 
-typedef struct narae_hmac_drbg {
+typedef struct narae_drbg_hmac {
     const narae_hash *hash;
     uint64_t requests;
     uint8_t key[NARAE_HASH_DIGEST_BYTES], v[NARAE_HASH_DIGEST_BYTES];
-} narae_hmac_drbg;
+} narae_drbg_hmac;
 
-typedef struct narae_ctr_drbg {
+typedef struct narae_drbg_ctr {
     const narae_block_cipher *cipher;
     uint64_t requests;
     uint8_t key_bytes;
@@ -66,7 +66,7 @@ typedef struct narae_ctr_drbg {
     uint8_t has_df;
     narae_room room; /* of `schedule` */
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
-} narae_ctr_drbg;
+} narae_drbg_ctr;
 
 /* Each seeds a generator.  CTR_DRBG takes the size of the cipher's key, and its
  * _init_sized the room of the context, for other languages: narae/mode.h.  Returns
@@ -80,94 +80,94 @@ typedef struct narae_ctr_drbg {
  *     NARAE_ERROR_KEY_SIZE    the cipher has no such key, or its schedule no space
  *
  * and on an error the context is unchanged. */
-NARAE_MUST_CHECK int narae_hash_drbg_init(narae_hash_drbg *ctx, const narae_hash *hash,
+NARAE_MUST_CHECK int narae_drbg_hash_init(narae_drbg_hash *ctx, const narae_hash *hash,
                                           const uint8_t *entropy, size_t entropy_bytes, const uint8_t *nonce,
                                           size_t nonce_bytes, const uint8_t *personalization,
                                           size_t personalization_bytes);
-NARAE_MUST_CHECK int narae_hmac_drbg_init(narae_hmac_drbg *ctx, const narae_hash *hash,
+NARAE_MUST_CHECK int narae_drbg_hmac_init(narae_drbg_hmac *ctx, const narae_hash *hash,
                                           const uint8_t *entropy, size_t entropy_bytes, const uint8_t *nonce,
                                           size_t nonce_bytes, const uint8_t *personalization,
                                           size_t personalization_bytes);
-NARAE_MUST_CHECK int narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes,
+NARAE_MUST_CHECK int narae_drbg_ctr_init_sized(narae_drbg_ctr *ctx, size_t schedule_bytes,
                                                const narae_block_cipher *cipher, size_t key_bytes,
                                                const uint8_t *entropy, size_t entropy_bytes,
                                                const uint8_t *nonce, size_t nonce_bytes,
                                                const uint8_t *personalization, size_t personalization_bytes);
-NARAE_MUST_CHECK int narae_ctr_drbg_init_no_df_sized(narae_ctr_drbg *ctx, size_t schedule_bytes,
+NARAE_MUST_CHECK int narae_drbg_ctr_init_no_df_sized(narae_drbg_ctr *ctx, size_t schedule_bytes,
                                                      const narae_block_cipher *cipher, size_t key_bytes,
                                                      const uint8_t *entropy, size_t entropy_bytes,
                                                      const uint8_t *personalization,
                                                      size_t personalization_bytes);
 
 NARAE_MUST_CHECK static inline int
-narae_ctr_drbg_init(narae_ctr_drbg *ctx, const narae_block_cipher *cipher, size_t key_bytes,
+narae_drbg_ctr_init(narae_drbg_ctr *ctx, const narae_block_cipher *cipher, size_t key_bytes,
                     const uint8_t *entropy, size_t entropy_bytes, const uint8_t *nonce, size_t nonce_bytes,
                     const uint8_t *personalization, size_t personalization_bytes)
 {
-    return narae_ctr_drbg_init_sized(ctx, sizeof ctx->schedule, cipher, key_bytes, entropy, entropy_bytes,
+    return narae_drbg_ctr_init_sized(ctx, sizeof ctx->schedule, cipher, key_bytes, entropy, entropy_bytes,
                                      nonce, nonce_bytes, personalization, personalization_bytes);
 }
 
 NARAE_MUST_CHECK static inline int
-narae_ctr_drbg_init_no_df(narae_ctr_drbg *ctx, const narae_block_cipher *cipher, size_t key_bytes,
+narae_drbg_ctr_init_no_df(narae_drbg_ctr *ctx, const narae_block_cipher *cipher, size_t key_bytes,
                           const uint8_t *entropy, size_t entropy_bytes, const uint8_t *personalization,
                           size_t personalization_bytes)
 {
-    return narae_ctr_drbg_init_no_df_sized(ctx, sizeof ctx->schedule, cipher, key_bytes, entropy,
+    return narae_drbg_ctr_init_no_df_sized(ctx, sizeof ctx->schedule, cipher, key_bytes, entropy,
                                            entropy_bytes, personalization, personalization_bytes);
 }
 
 /* Each takes new entropy into the state, and the count of requests starts again.
  * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH or NARAE_ERROR_STATE (not
  * initialised). */
-NARAE_MUST_CHECK int narae_hash_drbg_reseed(narae_hash_drbg *ctx, const uint8_t *entropy,
+NARAE_MUST_CHECK int narae_drbg_hash_reseed(narae_drbg_hash *ctx, const uint8_t *entropy,
                                             size_t entropy_bytes, const uint8_t *additional,
                                             size_t additional_bytes);
-NARAE_MUST_CHECK int narae_hmac_drbg_reseed(narae_hmac_drbg *ctx, const uint8_t *entropy,
+NARAE_MUST_CHECK int narae_drbg_hmac_reseed(narae_drbg_hmac *ctx, const uint8_t *entropy,
                                             size_t entropy_bytes, const uint8_t *additional,
                                             size_t additional_bytes);
-NARAE_MUST_CHECK int narae_ctr_drbg_reseed(narae_ctr_drbg *ctx, const uint8_t *entropy, size_t entropy_bytes,
+NARAE_MUST_CHECK int narae_drbg_ctr_reseed(narae_drbg_ctr *ctx, const uint8_t *entropy, size_t entropy_bytes,
                                            const uint8_t *additional, size_t additional_bytes);
 
 /* Each writes `bytes` random bytes, which may be `additional`'s.  Returns NARAE_OK,
  * NARAE_ERROR_NULL, NARAE_ERROR_LENGTH (more than a request has) or
  * NARAE_ERROR_STATE (not initialised, or to be reseeded); on an error `out` and the
  * state are unchanged. */
-NARAE_MUST_CHECK int narae_hash_drbg_generate(narae_hash_drbg *ctx, uint8_t *out, size_t bytes,
+NARAE_MUST_CHECK int narae_drbg_hash_generate(narae_drbg_hash *ctx, uint8_t *out, size_t bytes,
                                               const uint8_t *additional, size_t additional_bytes);
-NARAE_MUST_CHECK int narae_hmac_drbg_generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes,
+NARAE_MUST_CHECK int narae_drbg_hmac_generate(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes,
                                               const uint8_t *additional, size_t additional_bytes);
-NARAE_MUST_CHECK int narae_ctr_drbg_generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes,
+NARAE_MUST_CHECK int narae_drbg_ctr_generate(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes,
                                              const uint8_t *additional, size_t additional_bytes);
 
 /* The same after reseeding with `entropy` and `additional`.  Returns what both do. */
-NARAE_MUST_CHECK int narae_hash_drbg_generate_fresh(narae_hash_drbg *ctx, uint8_t *out, size_t bytes,
+NARAE_MUST_CHECK int narae_drbg_hash_generate_fresh(narae_drbg_hash *ctx, uint8_t *out, size_t bytes,
                                                     const uint8_t *entropy, size_t entropy_bytes,
                                                     const uint8_t *additional, size_t additional_bytes);
-NARAE_MUST_CHECK int narae_hmac_drbg_generate_fresh(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes,
+NARAE_MUST_CHECK int narae_drbg_hmac_generate_fresh(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes,
                                                     const uint8_t *entropy, size_t entropy_bytes,
                                                     const uint8_t *additional, size_t additional_bytes);
-NARAE_MUST_CHECK int narae_ctr_drbg_generate_fresh(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes,
+NARAE_MUST_CHECK int narae_drbg_ctr_generate_fresh(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes,
                                                    const uint8_t *entropy, size_t entropy_bytes,
                                                    const uint8_t *additional, size_t additional_bytes);
 
 /* Each wipes the context. */
 static inline void
-narae_hash_drbg_clear(narae_hash_drbg *ctx)
+narae_drbg_hash_clear(narae_drbg_hash *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 static inline void
-narae_hmac_drbg_clear(narae_hmac_drbg *ctx)
+narae_drbg_hmac_clear(narae_drbg_hmac *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 static inline void
-narae_ctr_drbg_clear(narae_ctr_drbg *ctx)
+narae_drbg_ctr_clear(narae_drbg_ctr *ctx)
 {
-    narae_wipe_context(ctx, offsetof(narae_ctr_drbg, room), offsetof(narae_ctr_drbg, schedule),
+    narae_wipe_context(ctx, offsetof(narae_drbg_ctr, room), offsetof(narae_drbg_ctr, schedule),
                        sizeof ctx->schedule, 1);
 }
 

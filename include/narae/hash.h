@@ -2,11 +2,11 @@
 /* narae/hash.h: generic interface to hash functions, for HMAC, key derivation
  * and DRBGs, and for programs that select a hash at run time.
  *
- * Each hash is one const object of this type: narae_hash_sha3_256, ..., named
+ * Each hash is one const object of this type: narae_sha3_256, ..., named
  * after its function and declared in the same header.  Only the hashes that a
  * program names are linked.
  *
- *     const narae_hash *hash = &narae_hash_sha3_256;
+ *     const narae_hash *hash = &narae_sha3_256;
  *     uint8_t digest[32];
  *
  *     if (narae_hash_message(hash, digest, sizeof digest, message, sizeof message) != NARAE_OK)
@@ -29,7 +29,7 @@
  * Where RAM is tight, define it before the first narae header is included, or on
  * the compiler's command line, as the largest that the program uses:
  *
- *     #define NARAE_HASH_CONTEXT_BYTES sizeof(narae_sha3_ctx)
+ *     #define NARAE_HASH_CONTEXT_BYTES sizeof(narae_sha3)
  *
  * and include that hash's header before narae/hmac.h, which takes the value; narae/narae.h
  * does.  The library need not be compiled with the same value.

@@ -6,7 +6,7 @@
  *     #include <narae/sha2.h>
  *
  *     narae_hmac hmac;
- *     if (narae_hmac_init(&hmac, &narae_hash_sha256, key, sizeof key) != NARAE_OK)
+ *     if (narae_hmac_init(&hmac, &narae_sha256, key, sizeof key) != NARAE_OK)
  *         return -1;
  *     if (narae_hmac_start(&hmac) != NARAE_OK ||
  *         narae_hmac_update(&hmac, in, bytes) != NARAE_OK ||       as often as needed

@@ -10,7 +10,7 @@
  *         .counter_bytes = 4, .length_bytes = 4,
  *     };
  *     uint8_t keys[48];
- *     int status = narae_kbkdf_counter_hmac(keys, sizeof keys, &narae_hash_sha256, key, sizeof key, &input);
+ *     int status = narae_kbkdf_counter_hmac(keys, sizeof keys, &narae_sha256, key, sizeof key, &input);
  *     if (status != NARAE_OK)
  *         return -1;
  *

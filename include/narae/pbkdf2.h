@@ -6,7 +6,7 @@
  *     #include <narae/sha2.h>
  *
  *     uint8_t key[32];
- *     if (narae_pbkdf2(key, sizeof key, &narae_hash_sha256, password, password_bytes, salt, sizeof salt,
+ *     if (narae_pbkdf2(key, sizeof key, &narae_sha256, password, password_bytes, salt, sizeof salt,
  *                      ITERATIONS) != NARAE_OK)
  *         return -1;
  *

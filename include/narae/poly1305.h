@@ -4,7 +4,7 @@
  *     #include <narae/poly1305.h>
  *
  *     uint8_t tag[16];
- *     if (narae_poly1305(tag, one_time_key, message, sizeof message) != NARAE_OK)
+ *     if (narae_poly1305_tag_message(tag, one_time_key, message, sizeof message) != NARAE_OK)
  *         return -1;
  *
  * A key must authenticate only one message: two tags under one key reveal the
@@ -49,35 +49,36 @@ typedef struct narae_poly1305_sum {
 } narae_poly1305_sum;
 
 /* A running computation; the members are private. */
-typedef struct narae_poly1305_ctx {
+typedef struct narae_poly1305 {
     narae_poly1305_sum sum;
     uint8_t s[16];
     uint8_t block[NARAE_POLY1305_BLOCK_BYTES];
     uint8_t used; /* bytes of `block` */
     uint8_t started;
-} narae_poly1305_ctx;
+} narae_poly1305;
 
 /* Starts with a one-time key of 32 bytes.  Returns NARAE_OK or
  * NARAE_ERROR_NULL. */
-NARAE_MUST_CHECK int narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32]);
+NARAE_MUST_CHECK int narae_poly1305_start(narae_poly1305 *ctx, const uint8_t key[32]);
 
 /* Adds `bytes` bytes to the message.  Returns NARAE_OK, NARAE_ERROR_NULL or
  * NARAE_ERROR_STATE (not started). */
-NARAE_MUST_CHECK int narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_poly1305_update(narae_poly1305 *ctx, const uint8_t *in, size_t bytes);
 
 /* Writes the tag and wipes the context.  Returns as update does. */
-NARAE_MUST_CHECK int narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16]);
+NARAE_MUST_CHECK int narae_poly1305_finish(narae_poly1305 *ctx, uint8_t tag[16]);
 
 /* Compares the tag in constant time and wipes the context.  Returns as update does, NARAE_ERROR_TAG_SIZE if
  * `tag_bytes` is not 16 (the context stays as it was), or
  * NARAE_ERROR_AUTHENTICATION. */
-NARAE_MUST_CHECK int narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes);
+NARAE_MUST_CHECK int narae_poly1305_verify(narae_poly1305 *ctx, const uint8_t *tag, size_t tag_bytes);
 
 /* Wipes the context.  A null context is ignored. */
-void narae_poly1305_clear(narae_poly1305_ctx *ctx);
+void narae_poly1305_clear(narae_poly1305 *ctx);
 
 /* A whole message in one call.  Returns NARAE_OK or NARAE_ERROR_NULL. */
-NARAE_MUST_CHECK int narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_poly1305_tag_message(uint8_t tag[16], const uint8_t key[32], const uint8_t *in,
+                                                size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -5,12 +5,12 @@
  *     #include <narae/sha2.h>
  *
  *     uint8_t digest[32];
- *     if (narae_sha256(digest, message, sizeof message) != NARAE_OK)
+ *     if (narae_sha256_message(digest, message, sizeof message) != NARAE_OK)
  *         return -1;
  *
  * and in parts:
  *
- *     narae_sha2_ctx ctx;
+ *     narae_sha2 ctx;
  *     if (narae_sha256_start(&ctx) != NARAE_OK ||
  *         narae_sha2_update(&ctx, part, sizeof part) != NARAE_OK ||
  *         narae_sha2_update(&ctx, rest, sizeof rest) != NARAE_OK ||
@@ -36,11 +36,11 @@ extern "C" {
 
 /* An incremental hash; the members are private.  SHA-224 and SHA-256 use its first
  * NARAE_SHA256_CONTEXT_BYTES bytes. */
-typedef struct narae_sha2_ctx narae_sha2_ctx;
-struct narae_sha2_ctx {
-    uint64_t bytes;                                                       /* of the message so far */
-    void (*take)(narae_sha2_ctx *ctx, const uint8_t *in, size_t nblocks); /* null: not started */
-    uint8_t block_bytes;                                                  /* 64 or 128 */
+typedef struct narae_sha2 narae_sha2;
+struct narae_sha2 {
+    uint64_t bytes;                                                   /* of the message so far */
+    void (*take)(narae_sha2 *ctx, const uint8_t *in, size_t nblocks); /* null: not started */
+    uint8_t block_bytes;                                              /* 64 or 128 */
     uint8_t digest_bytes;
     union { /* the state, half a block long, and after it the block under way */
         uint32_t words[48];
@@ -49,38 +49,38 @@ struct narae_sha2_ctx {
     } at;
 };
 
-#define NARAE_SHA256_CONTEXT_BYTES (sizeof(narae_sha2_ctx) - 96)
+#define NARAE_SHA256_CONTEXT_BYTES (sizeof(narae_sha2) - 96)
 
 /* Each starts a hash.  Returns NARAE_OK or NARAE_ERROR_NULL. */
-NARAE_MUST_CHECK int narae_sha224_start(narae_sha2_ctx *ctx);
-NARAE_MUST_CHECK int narae_sha256_start(narae_sha2_ctx *ctx);
-NARAE_MUST_CHECK int narae_sha384_start(narae_sha2_ctx *ctx);
-NARAE_MUST_CHECK int narae_sha512_start(narae_sha2_ctx *ctx);
-NARAE_MUST_CHECK int narae_sha512_224_start(narae_sha2_ctx *ctx);
-NARAE_MUST_CHECK int narae_sha512_256_start(narae_sha2_ctx *ctx);
+NARAE_MUST_CHECK int narae_sha224_start(narae_sha2 *ctx);
+NARAE_MUST_CHECK int narae_sha256_start(narae_sha2 *ctx);
+NARAE_MUST_CHECK int narae_sha384_start(narae_sha2 *ctx);
+NARAE_MUST_CHECK int narae_sha512_start(narae_sha2 *ctx);
+NARAE_MUST_CHECK int narae_sha512_224_start(narae_sha2 *ctx);
+NARAE_MUST_CHECK int narae_sha512_256_start(narae_sha2 *ctx);
 
 /* Adds `bytes` bytes to the message.  Returns NARAE_OK, NARAE_ERROR_NULL,
  * NARAE_ERROR_STATE (not started), or NARAE_ERROR_LENGTH: the message would have
  * 2^61 bytes or more, the standard's limit for SHA-224 and SHA-256, or 2^64, where
  * the others stop here. */
-NARAE_MUST_CHECK int narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha2_update(narae_sha2 *ctx, const uint8_t *in, size_t bytes);
 
 /* Writes the digest and wipes the context.  `digest_bytes` is 28, 32, 48 or 64, as
  * started; anything else gives NARAE_ERROR_LENGTH.  Returns NARAE_OK,
  * NARAE_ERROR_NULL, NARAE_ERROR_LENGTH or NARAE_ERROR_STATE (not started). */
-NARAE_MUST_CHECK int narae_sha2_finish(narae_sha2_ctx *ctx, uint8_t *digest, size_t digest_bytes);
+NARAE_MUST_CHECK int narae_sha2_finish(narae_sha2 *ctx, uint8_t *digest, size_t digest_bytes);
 
 /* Wipes the context.  A null context is ignored. */
-void narae_sha2_clear(narae_sha2_ctx *ctx);
+void narae_sha2_clear(narae_sha2 *ctx);
 
 /* A whole message in one call; the digest may overlap it.  Returns NARAE_OK,
  * NARAE_ERROR_NULL or NARAE_ERROR_LENGTH. */
-NARAE_MUST_CHECK int narae_sha224(uint8_t digest[28], const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_sha256(uint8_t digest[32], const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_sha384(uint8_t digest[48], const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_sha512(uint8_t digest[64], const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_sha512_224(uint8_t digest[28], const uint8_t *in, size_t bytes);
-NARAE_MUST_CHECK int narae_sha512_256(uint8_t digest[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha224_message(uint8_t digest[28], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha256_message(uint8_t digest[32], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha384_message(uint8_t digest[48], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha512_message(uint8_t digest[64], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha512_224_message(uint8_t digest[28], const uint8_t *in, size_t bytes);
+NARAE_MUST_CHECK int narae_sha512_256_message(uint8_t digest[32], const uint8_t *in, size_t bytes);
 
 /* One of many messages for the functions below. */
 typedef struct narae_sha2_message {
@@ -98,12 +98,12 @@ NARAE_MUST_CHECK int narae_sha256_batch(const narae_sha2_message *messages, size
 NARAE_MUST_CHECK int narae_sha512_batch(const narae_sha2_message *messages, size_t nmessages);
 
 /* The descriptors, for narae/hash.h and all that takes a hash. */
-extern const narae_hash narae_hash_sha224;
-extern const narae_hash narae_hash_sha256;
-extern const narae_hash narae_hash_sha384;
-extern const narae_hash narae_hash_sha512;
-extern const narae_hash narae_hash_sha512_224;
-extern const narae_hash narae_hash_sha512_256;
+extern const narae_hash narae_sha224;
+extern const narae_hash narae_sha256;
+extern const narae_hash narae_sha384;
+extern const narae_hash narae_sha512;
+extern const narae_hash narae_sha512_224;
+extern const narae_hash narae_sha512_256;
 
 #ifdef __cplusplus
 }

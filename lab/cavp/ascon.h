@@ -4,7 +4,7 @@
 
 #define ASCON(name) NAMED(BENCH_PREFIX, name)
 
-static ASCON(_ctx) context;
+static BENCH_PREFIX context;
 
 static int
 begin(void)

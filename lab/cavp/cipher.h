@@ -39,8 +39,9 @@ begin(void)
 {
     int status = narae_cbc_init(&mode, &BENCH_DESCRIPTOR, current.key, current.key_bytes);
 
-    return status != NARAE_OK ? status
-                              : narae_cbc_start(&mode, current.nonce, current.nonce_bytes, NARAE_CBC_NO_PADDING);
+    return status != NARAE_OK
+               ? status
+               : narae_cbc_start(&mode, current.nonce, current.nonce_bytes, NARAE_CBC_NO_PADDING);
 }
 
 static int
@@ -92,7 +93,8 @@ begin(void)
 {
     int status = narae_cfb_init(&mode, &BENCH_DESCRIPTOR, current.key, current.key_bytes);
 
-    return status != NARAE_OK ? status : narae_cfb_start(&mode, current.nonce, current.nonce_bytes, 8 * CAVP_CFB);
+    return status != NARAE_OK ? status
+                              : narae_cfb_start(&mode, current.nonce, current.nonce_bytes, 8 * CAVP_CFB);
 }
 
 static int
@@ -116,8 +118,9 @@ begin(void)
 {
     int status = narae_ctr_init(&mode, &BENCH_DESCRIPTOR, current.key, current.key_bytes);
 
-    return status != NARAE_OK ? status
-                              : narae_ctr_start(&mode, current.nonce, current.nonce_bytes, NARAE_CTR_WHOLE_BLOCK);
+    return status != NARAE_OK
+               ? status
+               : narae_ctr_start(&mode, current.nonce, current.nonce_bytes, NARAE_CTR_WHOLE_BLOCK);
 }
 
 static int
@@ -249,7 +252,7 @@ transform_whole(uint8_t *text, size_t *bytes)
 #    define MODE(name) NAMED(BENCH_PREFIX, name)
 
 #    ifdef CAVP_ASCON_AEAD128
-static narae_ascon_aead128_ctx mode;
+static narae_ascon_aead128 mode;
 
 static int
 begin(void)

@@ -43,7 +43,7 @@ answer(void)
     more = next_string(&at);
 #ifdef CAVP_MODE_CTR_DRBG
     if (buffer[0] == 0)
-        status = narae_ctr_drbg_init_no_df(&drbg, MADE_FROM, entropy.p, entropy.n, more.p, more.n);
+        status = narae_drbg_ctr_init_no_df(&drbg, MADE_FROM, entropy.p, entropy.n, more.p, more.n);
     else
 #endif
         status = DRBG(_init)(&drbg, MADE_FROM, entropy.p, entropy.n, nonce.p, nonce.n, more.p, more.n);
@@ -53,8 +53,8 @@ answer(void)
         if (call == 1)
             status = DRBG(_reseed)(&drbg, entropy.p, entropy.n, more.p, more.n);
         else if (entropy.n != 0)
-            status = DRBG(_generate_fresh)(&drbg, current.tag, current.out_bytes, entropy.p, entropy.n, more.p,
-                                           more.n);
+            status = DRBG(_generate_fresh)(&drbg, current.tag, current.out_bytes, entropy.p, entropy.n,
+                                           more.p, more.n);
         else
             status = DRBG(_generate)(&drbg, current.tag, current.out_bytes, more.p, more.n);
     }

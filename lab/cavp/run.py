@@ -106,7 +106,7 @@ def of_cipher(subject: Subject) -> Implementation:
         "CAVP_FAMILY": '"drbg.h"' if header == "drbg" else '"kdf.h"' if header == "kbkdf" else '"cipher.h"',
         f"CAVP_{header.upper() or 'ECB'}": str(SEGMENT_BITS.get(subject.mode, 8) // 8),
         f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
-        "BENCH_PREFIX": "narae_ctr_drbg" if header == "drbg" else f"narae_{header}",
+        "BENCH_PREFIX": "narae_drbg_ctr" if header == "drbg" else f"narae_{header}",
         "NARAE_MODE_SCHEDULE_BYTES": "BENCH_SCHEDULE_BYTES",
     }
     if header:
@@ -123,7 +123,7 @@ def of_hash(subject: Subject) -> Implementation:
     header = HASH_MODES[subject.mode]
     define = {
         "CAVP_FAMILY": f'"{FAMILIES[subject.mode]}.h"',
-        "BENCH_HASH": f"narae_hash_{c_name(subject.cipher)}",
+        "BENCH_HASH": f"narae_{c_name(subject.cipher)}",
         f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
     }
     if header == "drbg":

@@ -5,7 +5,7 @@
 
 #define SHAKE(name) NAMED(BENCH_PREFIX, name)
 
-static narae_sha3_ctx context;
+static narae_sha3 context;
 
 static int
 take(uint8_t *text, size_t bytes)

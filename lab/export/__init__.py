@@ -38,9 +38,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 # What the context of a hash takes, if it is smaller than the largest: a package has space for that alone.
 CONTEXTS = {
     "sha-256": "NARAE_SHA256_CONTEXT_BYTES",
-    "sha-512": "sizeof(narae_sha2_ctx)",
-    "sha3-256": "sizeof(narae_sha3_ctx)",
-    "lsh-256-256": "sizeof(narae_lsh256_ctx)",
+    "sha-512": "sizeof(narae_sha2)",
+    "sha3-256": "sizeof(narae_sha3)",
+    "lsh-256-256": "sizeof(narae_lsh256)",
 }
 SMALL_CHIPS = {"most_bytes": 64, "most_field": 32, "budget": 1500}
 LARGE_CHIPS = {"most_bytes": 256, "most_field": 64, "budget": 12000}
@@ -115,7 +115,7 @@ def unmeasured(cipher: str, mode: str, everything: list[Implementation]) -> Impl
         folders = (call.vectors,) if call.vectors else hashed.vector_folders
         matching_vectors = [v for f in folders for v in vectors.load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
         key_bytes = statistics.mode(len(v.get("key", "")) // 2 for v in matching_vectors)
-        define = {"BENCH_DESCRIPTOR": f"narae_hash_{hash_name(cipher)}", "BENCH_DIGEST_BYTES": digest_bytes(cipher)}
+        define = {"BENCH_DESCRIPTOR": f"narae_{hash_name(cipher)}", "BENCH_DIGEST_BYTES": digest_bytes(cipher)}
         implementation = replace(hashed, cipher=cipher, vector_folders=folders, define=define)
     else:
         return None
@@ -222,7 +222,7 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if "BENCH_PREFIX" in i.define:
         prefix = i.define["BENCH_PREFIX"]
     elif i.folder.name == "ascon":
-        prefix = "narae_ascon_hash256"
+        prefix = "narae_ascon_hash256_message"
     elif i.folder.name == "lsh":
         prefix = f"narae_lsh{i.cipher.split('-')[1]}_"  # the family
     else:

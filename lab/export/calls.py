@@ -47,7 +47,7 @@ CONTENT = "{in}, {bytes}"
 IV = "{nonce}, {nonce_bytes}"
 TAG = "{tag}, {tag_bytes}"
 AEAD = f"{IV}, {{ad}}, {{ad_bytes}}, {CONTENT}"
-CHACHA = f"narae_chacha_xor({{out}}, {CONTENT}, <rounds>, {{key}}, 32, {IV}, 0)"
+CHACHA = f"narae_chacha_crypt_message({{out}}, {CONTENT}, <rounds>, {{key}}, 32, {IV}, 0)"
 CBC = f"narae_cbc_<way>_message(&ctx, {{out}}, &written, {IV}, NARAE_CBC_NO_PADDING, {CONTENT})"
 # Through the descriptor: a schedule of this key size alone, and every argument is checked.
 BLOCKS = "narae_block_cipher_<way>(&<cipher>, schedule, {out}, {in}, {bytes} / <block>)"
@@ -97,10 +97,10 @@ def mac(name: str, tag: str, iv: str = "", **more: Any) -> Calls:
 
 def drbg(kind: str, subject: str) -> Calls:
     return Calls(
-        seal=f"narae_{kind}_drbg_generate(&ctx, {TAG}, NULL, 0)",
-        context=f"narae_{kind}_drbg ctx",
-        init=f"narae_{kind}_drbg_init(&ctx, {subject}, {{key}}, <key>, {IV}, {{ad}}, {{ad_bytes}})",
-        clear=f"narae_{kind}_drbg_clear(&ctx)",
+        seal=f"narae_drbg_{kind}_generate(&ctx, {TAG}, NULL, 0)",
+        context=f"narae_drbg_{kind} ctx",
+        init=f"narae_drbg_{kind}_init(&ctx, {subject}, {{key}}, <key>, {IV}, {{ad}}, {{ad_bytes}})",
+        clear=f"narae_drbg_{kind}_clear(&ctx)",
         verb="generation",
         nonce="16",
         tag="64",
@@ -108,7 +108,7 @@ def drbg(kind: str, subject: str) -> Calls:
         has_message=False,
         has_ad=True,
         header="narae/drbg.h",
-        functions=f"narae_{kind}_drbg_",
+        functions=f"narae_drbg_{kind}_",
         vectors="drbg",
         names={"key": "entropy", "tag": "random_bits"},
     )

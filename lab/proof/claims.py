@@ -451,7 +451,7 @@ def interleaved(state: Lits) -> Lits:
 
 
 def stream_claims(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
-    """narae_chacha_xor(), as lab/bench/adapters/chacha.h calls it."""
+    """narae_chacha_crypt_message(), as lab/bench/adapters/chacha.h calls it."""
     m = algorithms.MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     rounds = int(implementation.define["BENCH_ROUNDS"])
     unlimited = most is None
@@ -499,7 +499,7 @@ def stream_case(
     ]
     into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if way.in_place else "in", 0), (n, 0))
     rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (counter, 8))
-    call = Call(image.address("narae_chacha_xor"), (*into, (rounds, 0), *rest), status=True, answer=answer)
+    call = Call(image.address("narae_chacha_crypt_message"), (*into, (rounds, 0), *rest), status=True, answer=answer)
     where = way.name + (", counter too large" if answer else "")
     simplify = int(assumed != TRUE)
     name, expected = f"{n} bytes{where}", {"out": text[1]}

@@ -27,7 +27,7 @@
 
 enum { RATE = 16, ROUNDS = 8, LEAST_TAG_BYTES = 4 };
 
-typedef narae_ascon_aead128_ctx context;
+typedef narae_ascon_aead128 context;
 
 enum phase { NOT_STARTED, NO_AD, AD, ENCRYPT, DECRYPT };
 

@@ -105,7 +105,7 @@ output(narae_ascon_sponge *sponge, uint8_t *out, size_t bytes)
 }
 
 int
-narae_ascon_hash256_start(narae_ascon_hash256_ctx *ctx)
+narae_ascon_hash256_start(narae_ascon_hash256 *ctx)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -114,13 +114,13 @@ narae_ascon_hash256_start(narae_ascon_hash256_ctx *ctx)
 }
 
 int
-narae_ascon_hash256_update(narae_ascon_hash256_ctx *ctx, const uint8_t *in, size_t bytes)
+narae_ascon_hash256_update(narae_ascon_hash256 *ctx, const uint8_t *in, size_t bytes)
 {
     return ctx == NULL ? NARAE_ERROR_NULL : update(&ctx->sponge, in, bytes);
 }
 
 int
-narae_ascon_hash256_finish(narae_ascon_hash256_ctx *ctx, uint8_t digest[32])
+narae_ascon_hash256_finish(narae_ascon_hash256 *ctx, uint8_t digest[32])
 {
     int status = ctx == NULL ? NARAE_ERROR_NULL : output(&ctx->sponge, digest, 32);
 
@@ -130,15 +130,15 @@ narae_ascon_hash256_finish(narae_ascon_hash256_ctx *ctx, uint8_t digest[32])
 }
 
 void
-narae_ascon_hash256_clear(narae_ascon_hash256_ctx *ctx)
+narae_ascon_hash256_clear(narae_ascon_hash256 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 int
-narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes)
+narae_ascon_hash256_message(uint8_t digest[32], const uint8_t *in, size_t bytes)
 {
-    narae_ascon_hash256_ctx ctx;
+    narae_ascon_hash256 ctx;
 
     if (digest == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
@@ -148,7 +148,7 @@ narae_ascon_hash256(uint8_t digest[32], const uint8_t *in, size_t bytes)
 }
 
 int
-narae_ascon_xof128_start(narae_ascon_xof128_ctx *ctx)
+narae_ascon_xof128_start(narae_ascon_xof128 *ctx)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -157,27 +157,27 @@ narae_ascon_xof128_start(narae_ascon_xof128_ctx *ctx)
 }
 
 int
-narae_ascon_xof128_update(narae_ascon_xof128_ctx *ctx, const uint8_t *in, size_t bytes)
+narae_ascon_xof128_update(narae_ascon_xof128 *ctx, const uint8_t *in, size_t bytes)
 {
     return ctx == NULL ? NARAE_ERROR_NULL : update(&ctx->sponge, in, bytes);
 }
 
 int
-narae_ascon_xof128_squeeze(narae_ascon_xof128_ctx *ctx, uint8_t *out, size_t bytes)
+narae_ascon_xof128_squeeze(narae_ascon_xof128 *ctx, uint8_t *out, size_t bytes)
 {
     return ctx == NULL ? NARAE_ERROR_NULL : output(&ctx->sponge, out, bytes);
 }
 
 void
-narae_ascon_xof128_clear(narae_ascon_xof128_ctx *ctx)
+narae_ascon_xof128_clear(narae_ascon_xof128 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 int
-narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+narae_ascon_xof128_message(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
-    narae_ascon_xof128_ctx ctx;
+    narae_ascon_xof128 ctx;
 
     if (missing(out, out_bytes) || missing(in, bytes))
         return NARAE_ERROR_NULL;
@@ -189,7 +189,7 @@ narae_ascon_xof128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t byt
 }
 
 int
-narae_ascon_cxof128_start(narae_ascon_cxof128_ctx *ctx, const uint8_t *custom, size_t custom_bytes)
+narae_ascon_cxof128_start(narae_ascon_cxof128 *ctx, const uint8_t *custom, size_t custom_bytes)
 {
     uint8_t bits[8] = {0};
 
@@ -207,28 +207,28 @@ narae_ascon_cxof128_start(narae_ascon_cxof128_ctx *ctx, const uint8_t *custom, s
 }
 
 int
-narae_ascon_cxof128_update(narae_ascon_cxof128_ctx *ctx, const uint8_t *in, size_t bytes)
+narae_ascon_cxof128_update(narae_ascon_cxof128 *ctx, const uint8_t *in, size_t bytes)
 {
     return ctx == NULL ? NARAE_ERROR_NULL : update(&ctx->sponge, in, bytes);
 }
 
 int
-narae_ascon_cxof128_squeeze(narae_ascon_cxof128_ctx *ctx, uint8_t *out, size_t bytes)
+narae_ascon_cxof128_squeeze(narae_ascon_cxof128 *ctx, uint8_t *out, size_t bytes)
 {
     return ctx == NULL ? NARAE_ERROR_NULL : output(&ctx->sponge, out, bytes);
 }
 
 void
-narae_ascon_cxof128_clear(narae_ascon_cxof128_ctx *ctx)
+narae_ascon_cxof128_clear(narae_ascon_cxof128 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 int
-narae_ascon_cxof128(uint8_t *out, size_t out_bytes, const uint8_t *custom, size_t custom_bytes,
-                    const uint8_t *in, size_t bytes)
+narae_ascon_cxof128_message(uint8_t *out, size_t out_bytes, const uint8_t *custom, size_t custom_bytes,
+                            const uint8_t *in, size_t bytes)
 {
-    narae_ascon_cxof128_ctx ctx;
+    narae_ascon_cxof128 ctx;
     int status;
 
     if (missing(out, out_bytes) || missing(in, bytes))

@@ -54,7 +54,7 @@ set_state(uint32_t state[16], unsigned rounds, const uint8_t *key, const uint8_t
 }
 
 int
-narae_chacha_start(narae_chacha_ctx *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
+narae_chacha_start(narae_chacha *ctx, unsigned rounds, const uint8_t *key, size_t key_bytes,
                    const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
     int status = chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter));
@@ -90,7 +90,7 @@ xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t bytes)
 }
 
 int
-narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+narae_chacha_crypt(narae_chacha *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     int status = check_stream(out, in, bytes);
     size_t head, nblocks, tail;
@@ -136,7 +136,7 @@ narae_chacha_update(narae_chacha_ctx *ctx, uint8_t *out, const uint8_t *in, size
 }
 
 void
-narae_chacha_clear(narae_chacha_ctx *ctx)
+narae_chacha_clear(narae_chacha *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
@@ -168,8 +168,8 @@ narae_chacha_bytes(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t b
 
 /* Without a context, which would take half the time of a block. */
 int
-narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
-                 size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+narae_chacha_crypt_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+                           size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
     const size_t nblocks = bytes / 64 + (bytes % 64 != 0);
     int status = chacha_check(rounds, key, key_bytes, nonce, nonce_bytes, upper32(counter));

@@ -41,7 +41,7 @@
 enum phase { NOT_STARTED, AD, ENCRYPT, DECRYPT };
 
 int
-narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t key[32], const uint8_t *nonce,
+narae_chacha20_poly1305_start(narae_chacha20_poly1305 *ctx, const uint8_t key[32], const uint8_t *nonce,
                               size_t nonce_bytes)
 {
     uint8_t block[64] = {0};
@@ -51,7 +51,7 @@ narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t ke
     if (nonce_bytes != 12 && nonce_bytes != 24)
         return NARAE_ERROR_NONCE_SIZE;
     cannot_fail(narae_chacha_start(&ctx->chacha, 20, key, 32, nonce, nonce_bytes, 0));
-    cannot_fail(narae_chacha_update(&ctx->chacha, block, block, sizeof block));
+    cannot_fail(narae_chacha_crypt(&ctx->chacha, block, block, sizeof block));
     cannot_fail(narae_poly1305_start(&ctx->poly1305, block));
     narae_wipe(block, sizeof block);
     ctx->ad_bytes = 0;
@@ -61,7 +61,7 @@ narae_chacha20_poly1305_start(narae_chacha20_poly1305_ctx *ctx, const uint8_t ke
 }
 
 int
-narae_chacha20_poly1305_ad(narae_chacha20_poly1305_ctx *ctx, const uint8_t *ad, size_t bytes)
+narae_chacha20_poly1305_ad(narae_chacha20_poly1305 *ctx, const uint8_t *ad, size_t bytes)
 {
     if (ctx == NULL || missing(ad, bytes))
         return NARAE_ERROR_NULL;
@@ -75,7 +75,7 @@ narae_chacha20_poly1305_ad(narae_chacha20_poly1305_ctx *ctx, const uint8_t *ad, 
 
 /* Zeros up to a whole number of blocks. */
 static void
-pad(narae_poly1305_ctx *poly1305)
+pad(narae_poly1305 *poly1305)
 {
     if (poly1305->used != 0) {
         const uint8_t zeros[16] = {0};
@@ -87,7 +87,7 @@ pad(narae_poly1305_ctx *poly1305)
 /* Checks and counts a call of encrypt or decrypt; the first one ends the
  * associated data. */
 static int
-enter(narae_chacha20_poly1305_ctx *ctx, enum phase phase, const uint8_t *out, const uint8_t *in, size_t bytes)
+enter(narae_chacha20_poly1305 *ctx, enum phase phase, const uint8_t *out, const uint8_t *in, size_t bytes)
 {
     int status = check_stream(out, in, bytes);
 
@@ -108,8 +108,7 @@ enter(narae_chacha20_poly1305_ctx *ctx, enum phase phase, const uint8_t *out, co
 }
 
 int
-narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                size_t bytes)
+narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305 *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     int status = enter(ctx, ENCRYPT, out, in, bytes);
 
@@ -118,7 +117,7 @@ narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
     while (bytes != 0) {
         const size_t n = bytes < PIECE ? bytes : PIECE;
 
-        cannot_fail(narae_chacha_update(&ctx->chacha, out, in, n));
+        cannot_fail(narae_chacha_crypt(&ctx->chacha, out, in, n));
         cannot_fail(narae_poly1305_update(&ctx->poly1305, out, n));
         in += n;
         out += n;
@@ -128,8 +127,7 @@ narae_chacha20_poly1305_encrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
 }
 
 int
-narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, const uint8_t *in,
-                                size_t bytes)
+narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305 *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     int status = enter(ctx, DECRYPT, out, in, bytes);
 
@@ -139,7 +137,7 @@ narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
         const size_t n = bytes < PIECE ? bytes : PIECE;
 
         cannot_fail(narae_poly1305_update(&ctx->poly1305, in, n));
-        cannot_fail(narae_chacha_update(&ctx->chacha, out, in, n));
+        cannot_fail(narae_chacha_crypt(&ctx->chacha, out, in, n));
         in += n;
         out += n;
         bytes -= n;
@@ -149,7 +147,7 @@ narae_chacha20_poly1305_decrypt(narae_chacha20_poly1305_ctx *ctx, uint8_t *out, 
 
 /* Adds the padding of the last part and the block of lengths. */
 static void
-add_lengths(narae_poly1305_ctx *poly1305, uint64_t ad_bytes, uint64_t bytes)
+add_lengths(narae_poly1305 *poly1305, uint64_t ad_bytes, uint64_t bytes)
 {
     uint8_t lengths[16];
 
@@ -160,7 +158,7 @@ add_lengths(narae_poly1305_ctx *poly1305, uint64_t ad_bytes, uint64_t bytes)
 }
 
 int
-narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16])
+narae_chacha20_poly1305_finish(narae_chacha20_poly1305 *ctx, uint8_t tag[16])
 {
     if (ctx == NULL || tag == NULL)
         return NARAE_ERROR_NULL;
@@ -173,7 +171,7 @@ narae_chacha20_poly1305_finish(narae_chacha20_poly1305_ctx *ctx, uint8_t tag[16]
 }
 
 int
-narae_chacha20_poly1305_verify(narae_chacha20_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes)
+narae_chacha20_poly1305_verify(narae_chacha20_poly1305 *ctx, const uint8_t *tag, size_t tag_bytes)
 {
     int status;
 
@@ -190,7 +188,7 @@ narae_chacha20_poly1305_verify(narae_chacha20_poly1305_ctx *ctx, const uint8_t *
 }
 
 void
-narae_chacha20_poly1305_clear(narae_chacha20_poly1305_ctx *ctx)
+narae_chacha20_poly1305_clear(narae_chacha20_poly1305 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }

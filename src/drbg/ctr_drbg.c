@@ -14,20 +14,20 @@
 enum { MOST_SEED_BYTES = 32 + 16, BATCH_BLOCKS = 8 };
 
 static size_t
-seed_bytes(const narae_ctr_drbg *ctx)
+seed_bytes(const narae_drbg_ctr *ctx)
 {
     return (size_t)ctx->key_bytes + ctx->cipher->block_bytes;
 }
 
 static void
-set_key(narae_ctr_drbg *ctx, const uint8_t *key)
+set_key(narae_drbg_ctr *ctx, const uint8_t *key)
 {
     narae_kernels_of(ctx->cipher)->set_key(ctx->schedule, key, ctx->key_bytes);
 }
 
 /* Blocks E(V + 1), E(V + 2), ... under the schedule. */
 static void
-next_blocks(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes)
+next_blocks(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes)
 {
     const size_t block = ctx->cipher->block_bytes;
     uint8_t batch[BATCH_BLOCKS * 16];
@@ -51,7 +51,7 @@ next_blocks(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes)
 
 /* CTR_DRBG_Update, 10.2.1.2, with the key's schedule set before and after. */
 static void
-update(narae_ctr_drbg *ctx, const uint8_t *provided)
+update(narae_drbg_ctr *ctx, const uint8_t *provided)
 {
     uint8_t fresh[MOST_SEED_BYTES];
 
@@ -70,7 +70,7 @@ typedef struct bcc {
 } bcc;
 
 static void
-bcc_put(const narae_ctr_drbg *ctx, bcc *b, const uint8_t *in, size_t bytes)
+bcc_put(const narae_drbg_ctr *ctx, bcc *b, const uint8_t *in, size_t bytes)
 {
     const size_t block = ctx->cipher->block_bytes;
 
@@ -87,7 +87,7 @@ bcc_put(const narae_ctr_drbg *ctx, bcc *b, const uint8_t *in, size_t bytes)
 
 /* Block_Cipher_df, 10.3.2, of the pieces.  Leaves another key's schedule. */
 static void
-derive(narae_ctr_drbg *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
+derive(narae_drbg_ctr *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
 {
     static const uint8_t zeros[16] = {0};
     const size_t block = ctx->cipher->block_bytes, all = seed_bytes(ctx);
@@ -132,7 +132,7 @@ derive(narae_ctr_drbg *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, 
 /* The input of update(): derived from the pieces, or their XOR, with short ones padded with
  * zeros. */
 static void
-combine(narae_ctr_drbg *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
+combine(narae_drbg_ctr *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
 {
     if (ctx->has_df) {
         derive(ctx, provided, pieces, npieces);
@@ -146,7 +146,7 @@ combine(narae_ctr_drbg *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pie
 }
 
 static void
-seed(narae_ctr_drbg *ctx, const piece *pieces, unsigned npieces)
+seed(narae_drbg_ctr *ctx, const piece *pieces, unsigned npieces)
 {
     uint8_t provided[MOST_SEED_BYTES];
 
@@ -157,7 +157,7 @@ seed(narae_ctr_drbg *ctx, const piece *pieces, unsigned npieces)
 }
 
 static void
-generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+generate(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes, piece additional)
 {
     uint8_t provided[MOST_SEED_BYTES] = {0};
 
@@ -188,7 +188,7 @@ check_init(size_t schedule_bytes, const narae_block_cipher *cipher, size_t key_b
 
 /* Entropy, nonce and personalization; without a derivation function there is no nonce. */
 static int
-init(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher, size_t key_bytes,
+init(narae_drbg_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher, size_t key_bytes,
      const piece pieces[3], int has_df)
 {
     int status;
@@ -210,7 +210,7 @@ init(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *ciphe
 }
 
 int
-narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+narae_drbg_ctr_init_sized(narae_drbg_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
                           size_t key_bytes, const uint8_t *entropy, size_t entropy_bytes,
                           const uint8_t *nonce, size_t nonce_bytes, const uint8_t *personalization,
                           size_t personalization_bytes)
@@ -222,7 +222,7 @@ narae_ctr_drbg_init_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const nara
 }
 
 int
-narae_ctr_drbg_init_no_df_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
+narae_drbg_ctr_init_no_df_sized(narae_drbg_ctr *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
                                 size_t key_bytes, const uint8_t *entropy, size_t entropy_bytes,
                                 const uint8_t *personalization, size_t personalization_bytes)
 {
@@ -233,19 +233,19 @@ narae_ctr_drbg_init_no_df_sized(narae_ctr_drbg *ctx, size_t schedule_bytes, cons
 
 /* SP 800-90A Rev. 1, table 3: as for TDEA where blocks have 64 bits. */
 static uint64_t
-most_requests(const narae_ctr_drbg *ctx)
+most_requests(const narae_drbg_ctr *ctx)
 {
     return ctx->cipher->block_bytes == 16 ? MOST_REQUESTS : (uint64_t)1 << 32;
 }
 
 static uint32_t
-most_request_bytes(const narae_ctr_drbg *ctx)
+most_request_bytes(const narae_drbg_ctr *ctx)
 {
     return ctx->cipher->block_bytes == 16 ? MOST_REQUEST_BYTES : 1024;
 }
 
 int
-narae_ctr_drbg_reseed(narae_ctr_drbg *ctx, const uint8_t *entropy, size_t entropy_bytes,
+narae_drbg_ctr_reseed(narae_drbg_ctr *ctx, const uint8_t *entropy, size_t entropy_bytes,
                       const uint8_t *additional, size_t additional_bytes)
 {
     const piece pieces[2] = {{entropy, entropy_bytes}, {additional, additional_bytes}};
@@ -263,7 +263,7 @@ narae_ctr_drbg_reseed(narae_ctr_drbg *ctx, const uint8_t *entropy, size_t entrop
 }
 
 int
-narae_ctr_drbg_generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
+narae_drbg_ctr_generate(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
                         size_t additional_bytes)
 {
     const piece more = {additional, additional_bytes};
@@ -282,7 +282,7 @@ narae_ctr_drbg_generate(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, const u
 }
 
 int
-narae_ctr_drbg_generate_fresh(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
+narae_drbg_ctr_generate_fresh(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
                               size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
 {
     const piece more = {additional, additional_bytes}, none = {NULL, 0};
@@ -294,7 +294,7 @@ narae_ctr_drbg_generate_fresh(narae_ctr_drbg *ctx, uint8_t *out, size_t bytes, c
         return NARAE_ERROR_STATE;
     status = check_request(out, bytes, most_request_bytes(ctx), &more);
     if (status == NARAE_OK)
-        status = narae_ctr_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
+        status = narae_drbg_ctr_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)
         generate(ctx, out, bytes, none);
     return status;

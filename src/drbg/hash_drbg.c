@@ -67,7 +67,7 @@ add(uint8_t *v, size_t v_bytes, const uint8_t *x, size_t x_bytes)
 }
 
 static void
-seed(narae_hash_drbg *ctx, const piece *pieces, unsigned npieces)
+seed(narae_drbg_hash *ctx, const piece *pieces, unsigned npieces)
 {
     const uint8_t zero = 0;
     const piece zero_and_v[2] = {{&zero, 1}, {ctx->v, seed_bytes(ctx->hash)}};
@@ -81,7 +81,7 @@ seed(narae_hash_drbg *ctx, const piece *pieces, unsigned npieces)
 }
 
 static void
-reseed(narae_hash_drbg *ctx, piece entropy, piece additional)
+reseed(narae_drbg_hash *ctx, piece entropy, piece additional)
 {
     const uint8_t one = 1;
     const piece pieces[4] = {{&one, 1}, {ctx->v, seed_bytes(ctx->hash)}, entropy, additional};
@@ -90,7 +90,7 @@ reseed(narae_hash_drbg *ctx, piece entropy, piece additional)
 }
 
 static void
-generate(narae_hash_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+generate(narae_drbg_hash *ctx, uint8_t *out, size_t bytes, piece additional)
 {
     const narae_hash *hash = ctx->hash;
     const size_t all = seed_bytes(hash);
@@ -119,7 +119,7 @@ generate(narae_hash_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
 }
 
 int
-narae_hash_drbg_init(narae_hash_drbg *ctx, const narae_hash *hash, const uint8_t *entropy,
+narae_drbg_hash_init(narae_drbg_hash *ctx, const narae_hash *hash, const uint8_t *entropy,
                      size_t entropy_bytes, const uint8_t *nonce, size_t nonce_bytes,
                      const uint8_t *personalization, size_t personalization_bytes)
 {
@@ -140,7 +140,7 @@ narae_hash_drbg_init(narae_hash_drbg *ctx, const narae_hash *hash, const uint8_t
 }
 
 int
-narae_hash_drbg_reseed(narae_hash_drbg *ctx, const uint8_t *entropy, size_t entropy_bytes,
+narae_drbg_hash_reseed(narae_drbg_hash *ctx, const uint8_t *entropy, size_t entropy_bytes,
                        const uint8_t *additional, size_t additional_bytes)
 {
     const piece pieces[2] = {{entropy, entropy_bytes}, {additional, additional_bytes}};
@@ -157,7 +157,7 @@ narae_hash_drbg_reseed(narae_hash_drbg *ctx, const uint8_t *entropy, size_t entr
 }
 
 int
-narae_hash_drbg_generate(narae_hash_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
+narae_drbg_hash_generate(narae_drbg_hash *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
                          size_t additional_bytes)
 {
     const piece more = {additional, additional_bytes};
@@ -174,7 +174,7 @@ narae_hash_drbg_generate(narae_hash_drbg *ctx, uint8_t *out, size_t bytes, const
 }
 
 int
-narae_hash_drbg_generate_fresh(narae_hash_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
+narae_drbg_hash_generate_fresh(narae_drbg_hash *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
                                size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
 {
     const piece more = {additional, additional_bytes}, none = {NULL, 0};
@@ -186,7 +186,7 @@ narae_hash_drbg_generate_fresh(narae_hash_drbg *ctx, uint8_t *out, size_t bytes,
         return NARAE_ERROR_STATE;
     status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
     if (status == NARAE_OK)
-        status = narae_hash_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
+        status = narae_drbg_hash_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)
         generate(ctx, out, bytes, none);
     return status;

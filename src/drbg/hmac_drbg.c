@@ -9,7 +9,7 @@
 
 /* V = HMAC(key, V), with the message in `hmac` and not on the stack. */
 static void
-advance(narae_hmac *hmac, narae_hmac_drbg *ctx)
+advance(narae_hmac *hmac, narae_drbg_hmac *ctx)
 {
     const size_t n = ctx->hash->digest_bytes;
 
@@ -24,7 +24,7 @@ advance(narae_hmac *hmac, narae_hmac_drbg *ctx)
 
 /* HMAC_DRBG_Update, 10.1.2.2. */
 ALONE void
-update(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
+update(narae_drbg_hmac *ctx, const piece *pieces, unsigned npieces)
 {
     const size_t n = ctx->hash->digest_bytes;
     narae_hmac hmac;
@@ -47,7 +47,7 @@ update(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
 }
 
 static void
-seed(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
+seed(narae_drbg_hmac *ctx, const piece *pieces, unsigned npieces)
 {
     update(ctx, pieces, npieces);
     ctx->requests = 1;
@@ -55,7 +55,7 @@ seed(narae_hmac_drbg *ctx, const piece *pieces, unsigned npieces)
 
 /* The loop of 10.1.2.5; without `out` only the state goes on. */
 ALONE void
-output(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes)
+output(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes)
 {
     const size_t size = ctx->hash->digest_bytes;
     narae_hmac hmac;
@@ -72,18 +72,18 @@ output(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes)
 /* The output lies where the additional input does, which the state takes once more after
  * it: the state goes ahead. */
 ALONE void
-output_over(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+output_over(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes, piece additional)
 {
-    narae_hmac_drbg before = *ctx;
+    narae_drbg_hmac before = *ctx;
 
     output(ctx, NULL, bytes);
     update(ctx, &additional, 1);
     output(&before, out, bytes);
-    narae_hmac_drbg_clear(&before);
+    narae_drbg_hmac_clear(&before);
 }
 
 static void
-generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, piece additional)
+generate(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes, piece additional)
 {
     if (additional.n != 0)
         update(ctx, &additional, 1);
@@ -105,7 +105,7 @@ check_hash(const narae_hash *hash)
 }
 
 int
-narae_hmac_drbg_init(narae_hmac_drbg *ctx, const narae_hash *hash, const uint8_t *entropy,
+narae_drbg_hmac_init(narae_drbg_hmac *ctx, const narae_hash *hash, const uint8_t *entropy,
                      size_t entropy_bytes, const uint8_t *nonce, size_t nonce_bytes,
                      const uint8_t *personalization, size_t personalization_bytes)
 {
@@ -128,7 +128,7 @@ narae_hmac_drbg_init(narae_hmac_drbg *ctx, const narae_hash *hash, const uint8_t
 }
 
 int
-narae_hmac_drbg_reseed(narae_hmac_drbg *ctx, const uint8_t *entropy, size_t entropy_bytes,
+narae_drbg_hmac_reseed(narae_drbg_hmac *ctx, const uint8_t *entropy, size_t entropy_bytes,
                        const uint8_t *additional, size_t additional_bytes)
 {
     const piece pieces[2] = {{entropy, entropy_bytes}, {additional, additional_bytes}};
@@ -145,7 +145,7 @@ narae_hmac_drbg_reseed(narae_hmac_drbg *ctx, const uint8_t *entropy, size_t entr
 }
 
 int
-narae_hmac_drbg_generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
+narae_drbg_hmac_generate(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
                          size_t additional_bytes)
 {
     const piece more = {additional, additional_bytes};
@@ -162,7 +162,7 @@ narae_hmac_drbg_generate(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, const
 }
 
 int
-narae_hmac_drbg_generate_fresh(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
+narae_drbg_hmac_generate_fresh(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
                                size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
 {
     const piece more = {additional, additional_bytes}, none = {NULL, 0};
@@ -174,7 +174,7 @@ narae_hmac_drbg_generate_fresh(narae_hmac_drbg *ctx, uint8_t *out, size_t bytes,
         return NARAE_ERROR_STATE;
     status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
     if (status == NARAE_OK)
-        status = narae_hmac_drbg_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
+        status = narae_drbg_hmac_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)
         generate(ctx, out, bytes, none);
     return status;

@@ -64,7 +64,7 @@ extract(const uint64_t *state, unsigned at, uint8_t *out, size_t n)
 #endif
 
 static int
-start(narae_sha3_ctx *ctx, uint8_t rate, uint8_t digest_bytes)
+start(narae_sha3 *ctx, uint8_t rate, uint8_t digest_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -75,44 +75,44 @@ start(narae_sha3_ctx *ctx, uint8_t rate, uint8_t digest_bytes)
 }
 
 int
-narae_sha3_224_start(narae_sha3_ctx *ctx)
+narae_sha3_224_start(narae_sha3 *ctx)
 {
     return start(ctx, 200 - 2 * 28, 28);
 }
 
 int
-narae_sha3_256_start(narae_sha3_ctx *ctx)
+narae_sha3_256_start(narae_sha3 *ctx)
 {
     return start(ctx, 200 - 2 * 32, 32);
 }
 
 int
-narae_sha3_384_start(narae_sha3_ctx *ctx)
+narae_sha3_384_start(narae_sha3 *ctx)
 {
     return start(ctx, 200 - 2 * 48, 48);
 }
 
 int
-narae_sha3_512_start(narae_sha3_ctx *ctx)
+narae_sha3_512_start(narae_sha3 *ctx)
 {
     return start(ctx, 200 - 2 * 64, 64);
 }
 
 int
-narae_shake128_start(narae_sha3_ctx *ctx)
+narae_shake128_start(narae_sha3 *ctx)
 {
     return start(ctx, 200 - 2 * 16, 0);
 }
 
 int
-narae_shake256_start(narae_sha3_ctx *ctx)
+narae_shake256_start(narae_sha3 *ctx)
 {
     return start(ctx, 200 - 2 * 32, 0);
 }
 
 /* How many of `bytes` bytes fit before the next permutation. */
 static inline size_t
-room(const narae_sha3_ctx *ctx, size_t bytes)
+room(const narae_sha3 *ctx, size_t bytes)
 {
     size_t n = (size_t)ctx->rate - ctx->used;
 
@@ -120,7 +120,7 @@ room(const narae_sha3_ctx *ctx, size_t bytes)
 }
 
 int
-narae_sha3_update(narae_sha3_ctx *ctx, const uint8_t *in, size_t bytes)
+narae_sha3_update(narae_sha3 *ctx, const uint8_t *in, size_t bytes)
 {
     if (ctx == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
@@ -152,7 +152,7 @@ narae_sha3_update(narae_sha3_ctx *ctx, const uint8_t *in, size_t bytes)
 }
 
 static void
-end_message(narae_sha3_ctx *ctx)
+end_message(narae_sha3 *ctx)
 {
     const uint8_t first = ctx->digest_bytes != 0 ? 0x06 : 0x1f, last = 0x80;
 
@@ -164,7 +164,7 @@ end_message(narae_sha3_ctx *ctx)
 }
 
 static void
-squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes)
+squeeze(narae_sha3 *ctx, uint8_t *out, size_t bytes)
 {
     while (bytes != 0) {
         size_t n;
@@ -182,7 +182,7 @@ squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes)
 }
 
 int
-narae_sha3_finish(narae_sha3_ctx *ctx, uint8_t *digest, size_t digest_bytes)
+narae_sha3_finish(narae_sha3 *ctx, uint8_t *digest, size_t digest_bytes)
 {
     if (ctx == NULL || digest == NULL)
         return NARAE_ERROR_NULL;
@@ -197,7 +197,7 @@ narae_sha3_finish(narae_sha3_ctx *ctx, uint8_t *digest, size_t digest_bytes)
 }
 
 int
-narae_shake_squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes)
+narae_shake_squeeze(narae_sha3 *ctx, uint8_t *out, size_t bytes)
 {
     if (ctx == NULL || missing(out, bytes))
         return NARAE_ERROR_NULL;
@@ -210,15 +210,15 @@ narae_shake_squeeze(narae_sha3_ctx *ctx, uint8_t *out, size_t bytes)
 }
 
 void
-narae_sha3_clear(narae_sha3_ctx *ctx)
+narae_sha3_clear(narae_sha3 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 static int
-hash(int (*start_hash)(narae_sha3_ctx *), uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+hash(int (*start_hash)(narae_sha3 *), uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
-    narae_sha3_ctx ctx;
+    narae_sha3 ctx;
 
     if (missing(out, out_bytes) || missing(in, bytes))
         return NARAE_ERROR_NULL;
@@ -231,37 +231,37 @@ hash(int (*start_hash)(narae_sha3_ctx *), uint8_t *out, size_t out_bytes, const 
 }
 
 int
-narae_sha3_224(uint8_t digest[28], const uint8_t *in, size_t bytes)
+narae_sha3_224_message(uint8_t digest[28], const uint8_t *in, size_t bytes)
 {
     return hash(narae_sha3_224_start, digest, 28, in, bytes);
 }
 
 int
-narae_sha3_256(uint8_t digest[32], const uint8_t *in, size_t bytes)
+narae_sha3_256_message(uint8_t digest[32], const uint8_t *in, size_t bytes)
 {
     return hash(narae_sha3_256_start, digest, 32, in, bytes);
 }
 
 int
-narae_sha3_384(uint8_t digest[48], const uint8_t *in, size_t bytes)
+narae_sha3_384_message(uint8_t digest[48], const uint8_t *in, size_t bytes)
 {
     return hash(narae_sha3_384_start, digest, 48, in, bytes);
 }
 
 int
-narae_sha3_512(uint8_t digest[64], const uint8_t *in, size_t bytes)
+narae_sha3_512_message(uint8_t digest[64], const uint8_t *in, size_t bytes)
 {
     return hash(narae_sha3_512_start, digest, 64, in, bytes);
 }
 
 int
-narae_shake128(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+narae_shake128_message(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
     return hash(narae_shake128_start, out, out_bytes, in, bytes);
 }
 
 int
-narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
+narae_shake256_message(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
     return hash(narae_shake256_start, out, out_bytes, in, bytes);
 }
@@ -271,30 +271,30 @@ narae_shake256(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 static int
 update_any(void *ctx, const uint8_t *in, size_t bytes)
 {
-    return narae_sha3_update((narae_sha3_ctx *)ctx, in, bytes);
+    return narae_sha3_update((narae_sha3 *)ctx, in, bytes);
 }
 
 static int
 finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
 {
-    return narae_sha3_finish((narae_sha3_ctx *)ctx, digest, digest_bytes);
+    return narae_sha3_finish((narae_sha3 *)ctx, digest, digest_bytes);
 }
 
-#define DESCRIPTOR(bits)                                         \
-    static int start_##bits(void *ctx)                           \
-    {                                                            \
-        return narae_sha3_##bits##_start((narae_sha3_ctx *)ctx); \
-    }                                                            \
-    const narae_hash narae_hash_sha3_##bits = {                  \
-        .name = "sha3-" #bits,                                   \
-        .context_bytes = sizeof(narae_sha3_ctx),                 \
-        .state_bytes = sizeof(narae_sha3_ctx),                   \
-        .block_bytes = 200 - 2 * (bits) / 8,                     \
-        .digest_bytes = (bits) / 8,                              \
-        .start = start_##bits,                                   \
-        .update = update_any,                                    \
-        .finish = finish_any,                                    \
-        .message = narae_sha3_##bits,                            \
+#define DESCRIPTOR(bits)                                     \
+    static int start_##bits(void *ctx)                       \
+    {                                                        \
+        return narae_sha3_##bits##_start((narae_sha3 *)ctx); \
+    }                                                        \
+    const narae_hash narae_sha3_##bits = {                   \
+        .name = "sha3-" #bits,                               \
+        .context_bytes = sizeof(narae_sha3),                 \
+        .state_bytes = sizeof(narae_sha3),                   \
+        .block_bytes = 200 - 2 * (bits) / 8,                 \
+        .digest_bytes = (bits) / 8,                          \
+        .start = start_##bits,                               \
+        .update = update_any,                                \
+        .finish = finish_any,                                \
+        .message = narae_sha3_##bits##_message,              \
     };
 
 DESCRIPTOR(224)

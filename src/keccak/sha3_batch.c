@@ -55,12 +55,12 @@ narae_keccak_batch_portable(const narae_sha3_message *messages, size_t nmessages
 {
     for (const narae_sha3_message *m = messages; m != messages + nmessages; m++) {
         if (domain == SHAKE && rate == 168)
-            cannot_fail(narae_shake128(m->out, m->out_bytes, m->in, m->bytes));
+            cannot_fail(narae_shake128_message(m->out, m->out_bytes, m->in, m->bytes));
         else if (domain == SHAKE)
-            cannot_fail(narae_shake256(m->out, m->out_bytes, m->in, m->bytes));
+            cannot_fail(narae_shake256_message(m->out, m->out_bytes, m->in, m->bytes));
         else if (rate == 136)
-            cannot_fail(narae_sha3_256(m->out, m->in, m->bytes));
+            cannot_fail(narae_sha3_256_message(m->out, m->in, m->bytes));
         else
-            cannot_fail(narae_sha3_512(m->out, m->in, m->bytes));
+            cannot_fail(narae_sha3_512_message(m->out, m->in, m->bytes));
     }
 }

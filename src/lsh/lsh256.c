@@ -5,10 +5,10 @@
 
 #define WORD uint32_t
 #define BLOCK_BYTES NARAE_LSH256_BLOCK_BYTES
-#define CONTEXT narae_lsh256_ctx
+#define CONTEXT narae_lsh256
 #define NAME(f) narae_lsh256_##f
 #define FAMILY "lsh-256-"
-#define DESCRIPTOR(bits) narae_hash_lsh256_##bits
+#define DESCRIPTOR(bits) narae_lsh256_##bits
 #define STORE store32_le
 #ifdef narae_lsh256_blocks_kernel
 #    define compress narae_lsh256_blocks_kernel

@@ -5,10 +5,10 @@
 
 #define WORD uint64_t
 #define BLOCK_BYTES NARAE_LSH512_BLOCK_BYTES
-#define CONTEXT narae_lsh512_ctx
+#define CONTEXT narae_lsh512
 #define NAME(f) narae_lsh512_##f
 #define FAMILY "lsh-512-"
-#define DESCRIPTOR(bits) narae_hash_lsh512_##bits
+#define DESCRIPTOR(bits) narae_lsh512_##bits
 #define STORE store64_le
 #ifdef narae_lsh512_blocks_kernel
 #    define compress narae_lsh512_blocks_kernel

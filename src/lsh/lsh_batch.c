@@ -38,15 +38,16 @@ void
 narae_lsh256_batch_portable(const narae_lsh_message *messages, size_t nmessages, size_t digest_bytes)
 {
     for (const narae_lsh_message *m = messages; m != messages + nmessages; m++)
-        cannot_fail((digest_bytes == 28 ? narae_lsh256_224 : narae_lsh256_256)(m->out, m->in, m->bytes));
+        cannot_fail((digest_bytes == 28 ? narae_lsh256_224_message : narae_lsh256_256_message)(m->out, m->in,
+                                                                                               m->bytes));
 }
 
 void
 narae_lsh512_batch_portable(const narae_lsh_message *messages, size_t nmessages, size_t digest_bytes)
 {
     for (const narae_lsh_message *m = messages; m != messages + nmessages; m++)
-        cannot_fail((digest_bytes == 28   ? narae_lsh512_224
-                     : digest_bytes == 32 ? narae_lsh512_256
-                     : digest_bytes == 48 ? narae_lsh512_384
-                                          : narae_lsh512_512)(m->out, m->in, m->bytes));
+        cannot_fail((digest_bytes == 28   ? narae_lsh512_224_message
+                     : digest_bytes == 32 ? narae_lsh512_256_message
+                     : digest_bytes == 48 ? narae_lsh512_384_message
+                                          : narae_lsh512_512_message)(m->out, m->in, m->bytes));
 }

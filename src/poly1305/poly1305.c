@@ -10,7 +10,7 @@
 #include "narae/wipe.h"
 
 int
-narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
+narae_poly1305_start(narae_poly1305 *ctx, const uint8_t key[32])
 {
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
@@ -22,7 +22,7 @@ narae_poly1305_start(narae_poly1305_ctx *ctx, const uint8_t key[32])
 }
 
 int
-narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes)
+narae_poly1305_update(narae_poly1305 *ctx, const uint8_t *in, size_t bytes)
 {
     if (ctx == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
@@ -51,7 +51,7 @@ narae_poly1305_update(narae_poly1305_ctx *ctx, const uint8_t *in, size_t bytes)
 }
 
 int
-narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16])
+narae_poly1305_finish(narae_poly1305 *ctx, uint8_t tag[16])
 {
     if (ctx == NULL || tag == NULL)
         return NARAE_ERROR_NULL;
@@ -68,7 +68,7 @@ narae_poly1305_finish(narae_poly1305_ctx *ctx, uint8_t tag[16])
 }
 
 int
-narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_bytes)
+narae_poly1305_verify(narae_poly1305 *ctx, const uint8_t *tag, size_t tag_bytes)
 {
     uint8_t expected[16];
     int status;
@@ -86,15 +86,15 @@ narae_poly1305_verify(narae_poly1305_ctx *ctx, const uint8_t *tag, size_t tag_by
 }
 
 void
-narae_poly1305_clear(narae_poly1305_ctx *ctx)
+narae_poly1305_clear(narae_poly1305 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
 
 int
-narae_poly1305(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes)
+narae_poly1305_tag_message(uint8_t tag[16], const uint8_t key[32], const uint8_t *in, size_t bytes)
 {
-    narae_poly1305_ctx ctx;
+    narae_poly1305 ctx;
 
     if (tag == NULL || key == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;

@@ -20,17 +20,17 @@
  * requests gives. */
 #define TEST(kind, answer, entropy_bytes, seeded)                                                   \
     do {                                                                                            \
-        narae_##kind##_drbg ctx;                                                                    \
+        narae_drbg_##kind ctx;                                                                      \
         uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];                                               \
         bool right;                                                                                 \
                                                                                                     \
         put_message(text, 0, sizeof text);                                                          \
         right = (seeded) == NARAE_OK;                                                               \
-        right &= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
-        right &= narae_##kind##_drbg_reseed(&ctx, text, entropy_bytes, text, AD_BYTES) == NARAE_OK; \
-        right &= narae_##kind##_drbg_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
-        right &= narae_##kind##_drbg_generate(&ctx, out, sizeof out, text, AD_BYTES) == NARAE_OK;   \
-        narae_##kind##_drbg_clear(&ctx);                                                            \
+        right &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
+        right &= narae_drbg_##kind##_reseed(&ctx, text, entropy_bytes, text, AD_BYTES) == NARAE_OK; \
+        right &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
+        right &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, text, AD_BYTES) == NARAE_OK;   \
+        narae_drbg_##kind##_clear(&ctx);                                                            \
         return outcome(NARAE_OK, right && is_answer(out, answer, sizeof out));                      \
     } while (0)
 #define SEED text, SHORT_BYTES, text, NONCE_BYTES, text, PERSONAL_BYTES
@@ -39,20 +39,20 @@ static int
 test_hash_drbg(const narae_known_answer *test)
 {
     TEST(hash, test->answer, SHORT_BYTES,
-         narae_hash_drbg_init(&ctx, (const narae_hash *)test->subject, SEED));
+         narae_drbg_hash_init(&ctx, (const narae_hash *)test->subject, SEED));
 }
 
 static int
 test_hmac_drbg(const narae_known_answer *test)
 {
     TEST(hmac, test->answer, SHORT_BYTES,
-         narae_hmac_drbg_init(&ctx, (const narae_hash *)test->subject, SEED));
+         narae_drbg_hmac_init(&ctx, (const narae_hash *)test->subject, SEED));
 }
 
 static int
 test_with_df(const narae_block_cipher *cipher, size_t key_bytes, const uint8_t *answer)
 {
-    TEST(ctr, answer, SHORT_BYTES, narae_ctr_drbg_init(&ctx, cipher, key_bytes, SEED));
+    TEST(ctr, answer, SHORT_BYTES, narae_drbg_ctr_init(&ctx, cipher, key_bytes, SEED));
 }
 
 /* The entropy is a key and a block, each time. */
@@ -62,7 +62,7 @@ test_without_df(const narae_block_cipher *cipher, size_t key_bytes, const uint8_
     const size_t whole = key_bytes + cipher->block_bytes;
 
     TEST(ctr, answer, whole,
-         narae_ctr_drbg_init_no_df(&ctx, cipher, key_bytes, text, whole, text, PERSONAL_BYTES));
+         narae_drbg_ctr_init_no_df(&ctx, cipher, key_bytes, text, whole, text, PERSONAL_BYTES));
 }
 
 static int
@@ -85,7 +85,7 @@ KNOWN_ANSWER(ctr_drbg_hight, "CTR_DRBG HIGHT", test_ctr_drbg, &narae_hight, ANSW
 KNOWN_ANSWER(ctr_drbg_lea, "CTR_DRBG LEA", test_ctr_drbg, &narae_lea, ANSWER_CTR_DRBG_LEA)
 KNOWN_ANSWER(ctr_drbg_seed, "CTR_DRBG SEED", test_ctr_drbg, &narae_seed, ANSWER_CTR_DRBG_SEED)
 
-#define OF_HASH(id, ID, name)                                                                                \
-    KNOWN_ANSWER(hash_drbg_##id, "Hash_DRBG " name, test_hash_drbg, &narae_hash_##id, ANSWER_HASH_DRBG_##ID) \
-    KNOWN_ANSWER(hmac_drbg_##id, "HMAC_DRBG " name, test_hmac_drbg, &narae_hash_##id, ANSWER_HMAC_DRBG_##ID)
+#define OF_HASH(id, ID, name)                                                                           \
+    KNOWN_ANSWER(hash_drbg_##id, "Hash_DRBG " name, test_hash_drbg, &narae_##id, ANSWER_HASH_DRBG_##ID) \
+    KNOWN_ANSWER(hmac_drbg_##id, "HMAC_DRBG " name, test_hmac_drbg, &narae_##id, ANSWER_HMAC_DRBG_##ID)
 FOR_EACH_HASH(OF_HASH)

@@ -36,5 +36,5 @@ test_hash(const narae_known_answer *test)
     return outcome(NARAE_OK, is_right(hash, SHORT_BYTES, test->answer) && is_right(hash, LONG_BYTES, NULL));
 }
 
-#define OF_HASH(id, ID, name) KNOWN_ANSWER(id, name, test_hash, &narae_hash_##id, ANSWER_##ID)
+#define OF_HASH(id, ID, name) KNOWN_ANSWER(id, name, test_hash, &narae_##id, ANSWER_##ID)
 FOR_EACH_HASH(OF_HASH)

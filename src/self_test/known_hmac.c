@@ -47,6 +47,5 @@ test_hmac(const narae_known_answer *test)
     return outcome(NARAE_OK, right);
 }
 
-#define OF_HASH(id, ID, name) \
-    KNOWN_ANSWER(hmac_##id, "HMAC " name, test_hmac, &narae_hash_##id, ANSWER_HMAC_##ID)
+#define OF_HASH(id, ID, name) KNOWN_ANSWER(hmac_##id, "HMAC " name, test_hmac, &narae_##id, ANSWER_HMAC_##ID)
 FOR_EACH_HASH(OF_HASH)

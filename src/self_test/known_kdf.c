@@ -60,8 +60,7 @@ KNOWN_ANSWER(kbkdf_cmac_hight, "KBKDF CMAC HIGHT-128", test_kbkdf_cmac, &narae_h
 KNOWN_ANSWER(kbkdf_cmac_lea, "KBKDF CMAC LEA-128", test_kbkdf_cmac, &narae_lea, ANSWER_KBKDF_CMAC_LEA)
 KNOWN_ANSWER(kbkdf_cmac_seed, "KBKDF CMAC SEED-128", test_kbkdf_cmac, &narae_seed, ANSWER_KBKDF_CMAC_SEED)
 
-#define OF_HASH(id, ID, name)                                                            \
-    KNOWN_ANSWER(kbkdf_hmac_##id, "KBKDF HMAC " name, test_kbkdf_hmac, &narae_hash_##id, \
-                 ANSWER_KBKDF_HMAC_##ID)                                                 \
-    KNOWN_ANSWER(pbkdf2_##id, "PBKDF2 " name, test_pbkdf2, &narae_hash_##id, ANSWER_PBKDF2_##ID)
+#define OF_HASH(id, ID, name)                                                                               \
+    KNOWN_ANSWER(kbkdf_hmac_##id, "KBKDF HMAC " name, test_kbkdf_hmac, &narae_##id, ANSWER_KBKDF_HMAC_##ID) \
+    KNOWN_ANSWER(pbkdf2_##id, "PBKDF2 " name, test_pbkdf2, &narae_##id, ANSWER_PBKDF2_##ID)
 FOR_EACH_HASH(OF_HASH)

@@ -45,24 +45,24 @@ static const uint64_t start512_256[8] NARAE_FLASH = {
 };
 
 /* For a hash with blocks of this size. */
-#define CONTEXT_BYTES(block) (offsetof(narae_sha2_ctx, at) + (block) / 2 + (block))
+#define CONTEXT_BYTES(block) (offsetof(narae_sha2, at) + (block) / 2 + (block))
 
 /* The context has a pointer to the compression function, so that a program with
  * SHA-256 alone links no code for words of 64 bits. */
 static void
-take_short(narae_sha2_ctx *ctx, const uint8_t *in, size_t nblocks)
+take_short(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
 {
     narae_sha256_blocks_kernel(ctx->at.words, in, nblocks);
 }
 
 static void
-take_long(narae_sha2_ctx *ctx, const uint8_t *in, size_t nblocks)
+take_long(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
 {
     narae_sha512_blocks_kernel(ctx->at.long_words, in, nblocks);
 }
 
 static int
-start_short(narae_sha2_ctx *ctx, flash_table words, uint8_t digest_bytes)
+start_short(narae_sha2 *ctx, flash_table words, uint8_t digest_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -76,7 +76,7 @@ start_short(narae_sha2_ctx *ctx, flash_table words, uint8_t digest_bytes)
 }
 
 static int
-start_long(narae_sha2_ctx *ctx, flash_table words, uint8_t digest_bytes)
+start_long(narae_sha2 *ctx, flash_table words, uint8_t digest_bytes)
 {
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
@@ -90,63 +90,63 @@ start_long(narae_sha2_ctx *ctx, flash_table words, uint8_t digest_bytes)
 }
 
 int
-narae_sha224_start(narae_sha2_ctx *ctx)
+narae_sha224_start(narae_sha2 *ctx)
 {
     return start_short(ctx, flash_table_of(start224), 28);
 }
 
 int
-narae_sha256_start(narae_sha2_ctx *ctx)
+narae_sha256_start(narae_sha2 *ctx)
 {
     return start_short(ctx, flash_table_of(start256), 32);
 }
 
 int
-narae_sha384_start(narae_sha2_ctx *ctx)
+narae_sha384_start(narae_sha2 *ctx)
 {
     return start_long(ctx, flash_table_of(start384), 48);
 }
 
 int
-narae_sha512_start(narae_sha2_ctx *ctx)
+narae_sha512_start(narae_sha2 *ctx)
 {
     return start_long(ctx, flash_table_of(start512), 64);
 }
 
 int
-narae_sha512_224_start(narae_sha2_ctx *ctx)
+narae_sha512_224_start(narae_sha2 *ctx)
 {
     return start_long(ctx, flash_table_of(start512_224), 28);
 }
 
 int
-narae_sha512_256_start(narae_sha2_ctx *ctx)
+narae_sha512_256_start(narae_sha2 *ctx)
 {
     return start_long(ctx, flash_table_of(start512_256), 32);
 }
 
 /* The buffered block, which follows the state. */
 static inline uint8_t *
-block_of(narae_sha2_ctx *ctx)
+block_of(narae_sha2 *ctx)
 {
     return ctx->at.bytes + ctx->block_bytes / 2;
 }
 
 /* The number of bytes in it; block sizes are powers of two. */
 static inline unsigned
-used_of(const narae_sha2_ctx *ctx)
+used_of(const narae_sha2 *ctx)
 {
     return (unsigned)ctx->bytes & (ctx->block_bytes - 1u);
 }
 
 static inline uint64_t
-most_bytes(const narae_sha2_ctx *ctx)
+most_bytes(const narae_sha2 *ctx)
 {
     return ctx->block_bytes == 64 ? UINT64_MAX >> 3 : UINT64_MAX;
 }
 
 int
-narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes)
+narae_sha2_update(narae_sha2 *ctx, const uint8_t *in, size_t bytes)
 {
     if (ctx == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
@@ -180,7 +180,7 @@ narae_sha2_update(narae_sha2_ctx *ctx, const uint8_t *in, size_t bytes)
 /* The length in bits, the lower half of a 128-bit number; for the short hashes
  * 2^61 bytes are not possible. */
 static void
-end_with_length(narae_sha2_ctx *ctx)
+end_with_length(narae_sha2 *ctx)
 {
     uint8_t *const end = block_of(ctx) + ctx->block_bytes;
 
@@ -192,7 +192,7 @@ end_with_length(narae_sha2_ctx *ctx)
 /* Pads the buffered block, from the next word on in words; returns whether the
  * length fits into it. */
 static int
-pad(narae_sha2_ctx *ctx)
+pad(narae_sha2 *ctx)
 {
     const unsigned size = ctx->block_bytes;
     uint8_t *const block = block_of(ctx);
@@ -211,7 +211,7 @@ pad(narae_sha2_ctx *ctx)
 }
 
 static void
-take_padded(narae_sha2_ctx *ctx, int ends)
+take_padded(narae_sha2 *ctx, int ends)
 {
     if (!ends) {
         ctx->take(ctx, block_of(ctx), 1);
@@ -222,7 +222,7 @@ take_padded(narae_sha2_ctx *ctx, int ends)
 }
 
 static void
-write_digest(const narae_sha2_ctx *ctx, uint8_t *digest)
+write_digest(const narae_sha2 *ctx, uint8_t *digest)
 {
     const unsigned bytes = ctx->digest_bytes;
     unsigned i = 0;
@@ -238,14 +238,14 @@ write_digest(const narae_sha2_ctx *ctx, uint8_t *digest)
 
 /* Wipes the context. */
 static void
-give(narae_sha2_ctx *ctx, uint8_t *digest)
+give(narae_sha2 *ctx, uint8_t *digest)
 {
     write_digest(ctx, digest);
     narae_wipe(ctx, CONTEXT_BYTES((size_t)ctx->block_bytes));
 }
 
 int
-narae_sha2_finish(narae_sha2_ctx *ctx, uint8_t *digest, size_t digest_bytes)
+narae_sha2_finish(narae_sha2 *ctx, uint8_t *digest, size_t digest_bytes)
 {
     if (ctx == NULL || digest == NULL)
         return NARAE_ERROR_NULL;
@@ -259,7 +259,7 @@ narae_sha2_finish(narae_sha2_ctx *ctx, uint8_t *digest, size_t digest_bytes)
 }
 
 void
-narae_sha2_clear(narae_sha2_ctx *ctx)
+narae_sha2_clear(narae_sha2 *ctx)
 {
     narae_wipe(ctx, sizeof *ctx);
 }
@@ -267,13 +267,13 @@ narae_sha2_clear(narae_sha2_ctx *ctx)
 static int
 update_any(void *ctx, const uint8_t *in, size_t bytes)
 {
-    return narae_sha2_update((narae_sha2_ctx *)ctx, in, bytes);
+    return narae_sha2_update((narae_sha2 *)ctx, in, bytes);
 }
 
 static int
 finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
 {
-    return narae_sha2_finish((narae_sha2_ctx *)ctx, digest, digest_bytes);
+    return narae_sha2_finish((narae_sha2 *)ctx, digest, digest_bytes);
 }
 
 /* The padded block is written before the whole blocks are processed: several
@@ -282,7 +282,7 @@ finish_any(void *ctx, uint8_t *digest, size_t digest_bytes)
 static int
 hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t bytes)
 {
-    narae_sha2_ctx ctx;
+    narae_sha2 ctx;
     int ends;
 
     if (digest == NULL || missing(in, bytes))
@@ -304,25 +304,25 @@ hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t byte
     return NARAE_OK;
 }
 
-#define HASH(which, text, block, digest_size)                                       \
-    static int start_##which(void *ctx)                                             \
-    {                                                                               \
-        return narae_##which##_start((narae_sha2_ctx *)ctx);                        \
-    }                                                                               \
-    int narae_##which(uint8_t digest[digest_size], const uint8_t *in, size_t bytes) \
-    {                                                                               \
-        return hash(start_##which, digest, in, bytes);                              \
-    }                                                                               \
-    const narae_hash narae_hash_##which = {                                         \
-        .name = text,                                                               \
-        .context_bytes = CONTEXT_BYTES(block),                                      \
-        .state_bytes = CONTEXT_BYTES(block) - (block),                              \
-        .block_bytes = block,                                                       \
-        .digest_bytes = digest_size,                                                \
-        .start = start_##which,                                                     \
-        .update = update_any,                                                       \
-        .finish = finish_any,                                                       \
-        .message = narae_##which,                                                   \
+#define HASH(which, text, block, digest_size)                                                 \
+    static int start_##which(void *ctx)                                                       \
+    {                                                                                         \
+        return narae_##which##_start((narae_sha2 *)ctx);                                      \
+    }                                                                                         \
+    int narae_##which##_message(uint8_t digest[digest_size], const uint8_t *in, size_t bytes) \
+    {                                                                                         \
+        return hash(start_##which, digest, in, bytes);                                        \
+    }                                                                                         \
+    const narae_hash narae_##which = {                                                        \
+        .name = text,                                                                         \
+        .context_bytes = CONTEXT_BYTES(block),                                                \
+        .state_bytes = CONTEXT_BYTES(block) - (block),                                        \
+        .block_bytes = block,                                                                 \
+        .digest_bytes = digest_size,                                                          \
+        .start = start_##which,                                                               \
+        .update = update_any,                                                                 \
+        .finish = finish_any,                                                                 \
+        .message = narae_##which##_message,                                                   \
     };
 
 HASH(sha224, "sha-224", 64, 28)

@@ -44,12 +44,12 @@ void
 narae_sha256_batch_portable(const narae_sha2_message *messages, size_t nmessages)
 {
     for (const narae_sha2_message *m = messages; m != messages + nmessages; m++)
-        cannot_fail(narae_sha256(m->out, m->in, m->bytes));
+        cannot_fail(narae_sha256_message(m->out, m->in, m->bytes));
 }
 
 void
 narae_sha512_batch_portable(const narae_sha2_message *messages, size_t nmessages)
 {
     for (const narae_sha2_message *m = messages; m != messages + nmessages; m++)
-        cannot_fail(narae_sha512(m->out, m->in, m->bytes));
+        cannot_fail(narae_sha512_message(m->out, m->in, m->bytes));
 }

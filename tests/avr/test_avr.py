@@ -71,8 +71,8 @@ PROGRAMS = [
     *(Alone("hash", f"lsh-512-{n}", "hash", {"HASH": f"narae_lsh512_{n}"}) for n in (224, 256, 384, 512)),
     *(Alone("hash", f"shake{n}", "hash", {"XOF": f"narae_shake{n}"}) for n in (128, 256)),
     Alone("ascon_aead", "ascon-aead128", "aead", {"PREFIX": "narae_ascon_aead128"}),
-    Alone("hash", "ascon-hash256", "hash", {"HASH": "narae_ascon_hash256"}),
-    Alone("hash", "ascon-xof128", "hash", {"XOF": "narae_ascon_xof128"}),
+    Alone("hash", "ascon-hash256", "hash", {"HASH": "narae_ascon_hash256_message"}),
+    Alone("hash", "ascon-xof128", "hash", {"XOF": "narae_ascon_xof128_message"}),
 ]
 
 

@@ -25,8 +25,8 @@ KERNELS, PORTABLE, SMALL = "", "-DNARAE_PORTABLE", "-DNARAE_SMALL"
 SMALL_LEA = block_cipher("lea-128") | {"CIPHER": "narae_lea_small", "SCHEDULE_BYTES": "NARAE_LEA_SMALL_SCHEDULE_BYTES"}
 HASHES = {
     **{f"sha-{n}": f"narae_sha{n}" for n in (224, 256, 384, 512)},
-    "sha-512/256": "narae_sha512_256",
-    "sha3-256": "narae_sha3_256",
+    "sha-512/256": "narae_sha512_256_message",
+    "sha3-256": "narae_sha3_256_message",
     **{f"lsh-256-{n}": f"narae_lsh256_{n}" for n in (224, 256)},
     **{f"lsh-512-{n}": f"narae_lsh512_{n}" for n in (224, 256, 384, 512)},
 }
@@ -36,7 +36,7 @@ PROGRAMS = [
     *with_block_cipher("block_aead", "gcm", "aes-128", MODE="narae_gcm"),
     *with_block_cipher("ctr", "ctr", "aes-128"),
     *(Alone("hash", cipher, "hash", {"HASH": function}) for cipher, function in HASHES.items()),
-    Alone("hash", "ascon-hash256", "hash", {"HASH": "narae_ascon_hash256"}),
+    Alone("hash", "ascon-hash256", "hash", {"HASH": "narae_ascon_hash256_message"}),
 ]
 
 

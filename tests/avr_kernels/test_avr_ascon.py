@@ -59,7 +59,7 @@ static const uint8_t sizes[] = {0, 1, 15, 16, 17, 32, 40, 240};
     print_bytes(text, bytes)
 
 static void pieces(void) {
-    narae_ascon_aead128_ctx ctx;
+    narae_ascon_aead128 ctx;
     uint8_t at = 0;
 
     narae_ascon_aead128_start(&ctx, key, nonce, 16);

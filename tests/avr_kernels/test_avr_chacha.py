@@ -13,7 +13,7 @@ STREAM = """
 #include "narae/chacha.h"
 #include "chacha/chacha_internal.h"
 
-static narae_chacha_ctx ctx;
+static narae_chacha ctx;
 static uint8_t key[32], nonce[24], text[200], other[200];
 static const uint8_t rounds[3] = {20, 12, 8}, nonces[3] = {8, 12, 24};
 
@@ -36,7 +36,7 @@ void outputs(void) {
             random_bytes(&random, nonce, 12);
             random_bytes(&random, text, 64);
             hal_begin();
-            narae_chacha_xor(text, text, 64, rounds[i], key, 32, nonce, 12, n);
+            narae_chacha_crypt_message(text, text, 64, rounds[i], key, 32, nonce, 12, n);
             (void)hal_end();
             print_bytes(text, 64);
         }
@@ -48,12 +48,12 @@ void outputs(void) {
             random_bytes(&random, nonce, 24);
             random_bytes(&random, text, 200);
             narae_chacha_start(&ctx, rounds[i], key, 32, nonce, nonces[j], nonces[j] == 8 ? 0x7fffffffe : 0);
-            narae_chacha_update(&ctx, other, text, 200);
+            narae_chacha_crypt(&ctx, other, text, 200);
             print_bytes(other, 200);
             print_bytes(text, 200);
             print_bytes(ctx.state, sizeof ctx.state);
-            narae_chacha_update(&ctx, text, text, 13);
-            narae_chacha_update(&ctx, text + 13, text + 13, 187);
+            narae_chacha_crypt(&ctx, text, text, 13);
+            narae_chacha_crypt(&ctx, text + 13, text + 13, 187);
             print_bytes(text, 200);
         }
 
@@ -62,9 +62,9 @@ void outputs(void) {
         const uint8_t r = rounds[n % 3], bytes = nonces[n / 3 % 3];
 
         memset(other, 0xa5, sizeof other);
-        narae_chacha_xor(other, text, n, r, key, 32, nonce, bytes, n);
+        narae_chacha_crypt_message(other, text, n, r, key, 32, nonce, bytes, n);
         print_bytes(other, (size_t)n + 1);
-        narae_chacha_xor(other, other, n, r, key, 32, nonce, bytes, n);
+        narae_chacha_crypt_message(other, other, n, r, key, 32, nonce, bytes, n);
         print_number(memcmp(other, text, n) != 0);
     }
     /* Where the counter ends. */
@@ -72,9 +72,9 @@ void outputs(void) {
         for (uint8_t j = 0; j < 3; j++) {
             uint64_t last = nonces[j] == 8 ? 0xffffffffffffffff : 0xffffffff;
 
-            print_number((uint32_t)-narae_chacha_xor(text, text, n, 20, key, 32, nonce, nonces[j], last));
-            print_number((uint32_t)-narae_chacha_xor(text, text, n, 20, key, 32, nonce, nonces[j], last - 1));
-            print_number((uint32_t)-narae_chacha_xor(text, text, n, 8, key, 32, nonce, 8, 0xffffffff));
+            print_number((uint32_t)-narae_chacha_crypt_message(text, text, n, 20, key, 32, nonce, nonces[j], last));
+            print_number((uint32_t)-narae_chacha_crypt_message(text, text, n, 20, key, 32, nonce, nonces[j], last - 1));
+            print_number((uint32_t)-narae_chacha_crypt_message(text, text, n, 8, key, 32, nonce, 8, 0xffffffff));
             print_bytes(text, n);
         }
 
@@ -83,7 +83,7 @@ void outputs(void) {
     memset(nonce, 0, 12);
     nonce[3] = 9, nonce[7] = 0x4a;
     memset(text, 0, 64);
-    narae_chacha_xor(text, text, 64, 20, key, 32, nonce, 12, 1);
+    narae_chacha_crypt_message(text, text, 64, 20, key, 32, nonce, 12, 1);
     print_bytes(text, 64);
 
 #ifdef __AVR__

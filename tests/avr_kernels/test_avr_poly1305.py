@@ -12,7 +12,7 @@ TAGS = """
 #include "poly1305/poly1305_internal.h"
 
 static uint8_t key[32], nonce[12], text[240], tag[16];
-static narae_poly1305_ctx ctx;
+static narae_poly1305 ctx;
 
 void outputs(void) {
     uint32_t random = 5;

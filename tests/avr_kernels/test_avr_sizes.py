@@ -56,7 +56,7 @@ SMALL = [
         "chacha20",
         "chacha",
         "static uint8_t key[32], nonce[12], text[64];",
-        "narae_chacha_xor(text, text, 64, 20, key, 32, nonce, 12, 0);",
+        "narae_chacha_crypt_message(text, text, 64, 20, key, 32, nonce, 12, 0);",
         2800,
     ),
 ]

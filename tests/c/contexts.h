@@ -56,19 +56,19 @@ xts_init(void *ctx, const uint8_t key[32])
 }
 
 static int
-ctr_drbg_init(void *ctx, const uint8_t key[32])
+drbg_ctr_init(void *ctx, const uint8_t key[32])
 {
-    return narae_ctr_drbg_init_no_df((narae_ctr_drbg *)ctx, &narae_lea, 16, key, 32, NULL, 0);
+    return narae_drbg_ctr_init_no_df((narae_drbg_ctr *)ctx, &narae_lea, 16, key, 32, NULL, 0);
 }
 
 static int
 hmac_init(void *ctx, const uint8_t key[32])
 {
-    return narae_hmac_init((narae_hmac *)ctx, &narae_hash_sha256, key, 32);
+    return narae_hmac_init((narae_hmac *)ctx, &narae_sha256, key, 32);
 }
 
 CLEAR(xts)
-CLEAR(ctr_drbg)
+CLEAR(drbg_ctr)
 CLEAR(hmac)
 
 #define CONTEXT(name, room, share)                                      \
@@ -84,5 +84,5 @@ const tested_context CONTEXTS[TESTED_CONTEXTS] = {
     CONTEXT(cbc, schedule, cbc_share),   CONTEXT(ccm, schedule, ccm_share), CONTEXT(cfb, schedule, cfb_share),
     CONTEXT(cmac, schedule, cmac_share), CONTEXT(ctr, schedule, ctr_share), CONTEXT(gcm, schedule, gcm_share),
     CONTEXT(gmac, schedule, gmac_share), CONTEXT(kw, schedule, kw_share),   CONTEXT(ofb, schedule, ofb_share),
-    CONTEXT(xts, schedule, NULL),        CONTEXT(ctr_drbg, schedule, NULL), CONTEXT(hmac, states, NULL),
+    CONTEXT(xts, schedule, NULL),        CONTEXT(drbg_ctr, schedule, NULL), CONTEXT(hmac, states, NULL),
 };

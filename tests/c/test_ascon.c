@@ -41,7 +41,7 @@ enum { AEADS = 1 };
     {16,                               \
      16,                               \
      least_tag_bytes,                  \
-     sizeof(narae_##cipher##_ctx),     \
+     sizeof(narae_##cipher),           \
      narae_##cipher##_seal,            \
      narae_##cipher##_open,            \
      cipher##_start,                   \
@@ -121,7 +121,7 @@ aead128_refuses_a_message_over_the_limit(void **state)
     {
         const size_t most = (size_t)1 << 54;
         uint8_t *nowhere = (uint8_t *)((uintptr_t)1 << 62), tag[16] = {0}, byte = 0;
-        narae_ascon_aead128_ctx ctx;
+        narae_ascon_aead128 ctx;
 
         assert_int_equal(
             narae_ascon_aead128_seal(nowhere, tag, 16, aead_key, aead_nonce, 16, &byte, 1, nowhere, most),
@@ -145,22 +145,22 @@ hashes_as_the_designers_do(void **state)
     uint8_t out[64];
 
     (void)state;
-    assert_int_equal(narae_ascon_hash256(out, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_ascon_hash256_message(out, NULL, 0), NARAE_OK);
     assert_hex(out, "0b3be5850f2f6b98caf29f8fdea89b64a1fa70aa249b8f839bd53baa304d92b2");
-    assert_int_equal(narae_ascon_hash256(out, sequence, 1), NARAE_OK);
+    assert_int_equal(narae_ascon_hash256_message(out, sequence, 1), NARAE_OK);
     assert_hex(out, "0728621035af3ed2bca03bf6fde900f9456f5330e4b5ee23e7f6a1e70291bc80");
-    assert_int_equal(narae_ascon_hash256(out, sequence, 8), NARAE_OK);
+    assert_int_equal(narae_ascon_hash256_message(out, sequence, 8), NARAE_OK);
     assert_hex(out, "b88e497ae8e6fb641b87ef622eb8f2fca0ed95383f7ffebe167acf1099ba764f");
-    assert_int_equal(narae_ascon_xof128(out, 64, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_ascon_xof128_message(out, 64, NULL, 0), NARAE_OK);
     assert_hex(out, "473d5e6164f58b39dfd84aacdb8ae42ec2d91fed33388ee0d960d9b3993295c6"
                     "ad77855a5d3b13fe6ad9e6098988373af7d0956d05a8f1665d2c67d1a3ad10ff");
-    assert_int_equal(narae_ascon_cxof128(out, 64, NULL, 0, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_ascon_cxof128_message(out, 64, NULL, 0, NULL, 0), NARAE_OK);
     assert_hex(out, "4f50159ef70bb3dad8807e034eaebd44c4fa2cbbc8cf1f05511ab66cdcc52990"
                     "5ca12083fc186ad899b270b1473dc5f7ec88d1052082dcdfe69fb75d269e7b74");
-    assert_int_equal(narae_ascon_cxof128(out, 64, sequence + 16, 1, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_ascon_cxof128_message(out, 64, sequence + 16, 1, NULL, 0), NARAE_OK);
     assert_hex(out, "0c93a483e7d574d49fe52cce03ee646117977d57a8aa57704ab4daf44b501430"
                     "ff6ac11a5d1fd6f2154b5c65728268270c8bb578508487b8965718ada6272fd6");
-    assert_int_equal(narae_ascon_cxof128(out, 64, sequence + 16, 2, sequence, 2), NARAE_OK);
+    assert_int_equal(narae_ascon_cxof128_message(out, 64, sequence + 16, 2, sequence, 2), NARAE_OK);
     assert_hex(out, "1c4f31692eb7690a1ba05f9242c71e06c465925b396100d5fa22522ed6e7b494"
                     "a7df8926eef3d6ef032e70a5b69bfe88a8b7455fc7c979c48bd8a4edcc13c943");
 }
@@ -176,9 +176,9 @@ any_split_gives_the_same_hash_and_output(void **state)
     for (unsigned round = 0; round < 600; round++) {
         size_t bytes = some(&seed, 100), offset = some(&seed, 8),
                out_bytes = round % 3 == 0 ? 32 : some(&seed, 100);
-        narae_ascon_hash256_ctx hash;
-        narae_ascon_xof128_ctx xof;
-        narae_ascon_cxof128_ctx cxof;
+        narae_ascon_hash256 hash;
+        narae_ascon_xof128 xof;
+        narae_ascon_cxof128 cxof;
         size_t n;
 
         assert_int_equal(narae_ascon_hash256_start(&hash), NARAE_OK);
@@ -194,18 +194,19 @@ any_split_gives_the_same_hash_and_output(void **state)
         }
         memset(parts, 0xc5, sizeof parts);
         if (round % 3 == 0) {
-            assert_int_equal(narae_ascon_hash256(once, message + offset, bytes), NARAE_OK);
+            assert_int_equal(narae_ascon_hash256_message(once, message + offset, bytes), NARAE_OK);
             assert_int_equal(narae_ascon_hash256_finish(&hash, parts), NARAE_OK);
             assert_all((const uint8_t *)&hash, 0, sizeof hash);
         } else if (round % 3 == 1) {
-            assert_int_equal(narae_ascon_xof128(once, out_bytes, message + offset, bytes), NARAE_OK);
+            assert_int_equal(narae_ascon_xof128_message(once, out_bytes, message + offset, bytes), NARAE_OK);
             for (size_t done = 0; done < out_bytes; done += n) {
                 n = some(&seed, out_bytes - done < 20 ? out_bytes - done : 20);
                 assert_int_equal(narae_ascon_xof128_squeeze(&xof, parts + done, n), NARAE_OK);
             }
         } else {
-            assert_int_equal(narae_ascon_cxof128(once, out_bytes, message, bytes, message + offset, bytes),
-                             NARAE_OK);
+            assert_int_equal(
+                narae_ascon_cxof128_message(once, out_bytes, message, bytes, message + offset, bytes),
+                NARAE_OK);
             for (size_t done = 0; done < out_bytes; done += n) {
                 n = some(&seed, out_bytes - done < 20 ? out_bytes - done : 20);
                 assert_int_equal(narae_ascon_cxof128_squeeze(&cxof, parts + done, n), NARAE_OK);
@@ -219,9 +220,9 @@ any_split_gives_the_same_hash_and_output(void **state)
 static void
 hashes_refuse_bad_arguments_and_calls_out_of_order(void **state)
 {
-    narae_ascon_hash256_ctx hash = {0};
-    narae_ascon_xof128_ctx xof = {0};
-    narae_ascon_cxof128_ctx cxof = {0};
+    narae_ascon_hash256 hash = {0};
+    narae_ascon_xof128 xof = {0};
+    narae_ascon_cxof128 cxof = {0};
     uint8_t out[32] = {0};
 
     (void)state;
@@ -236,8 +237,8 @@ hashes_refuse_bad_arguments_and_calls_out_of_order(void **state)
     assert_int_equal(narae_ascon_hash256_update(NULL, out, 1), NARAE_ERROR_NULL);
     assert_int_equal(narae_ascon_hash256_finish(&hash, NULL), NARAE_ERROR_NULL);
     assert_int_equal(narae_ascon_hash256_finish(NULL, out), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ascon_hash256(NULL, out, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ascon_hash256(out, NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ascon_hash256_message(NULL, out, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ascon_hash256_message(out, NULL, 1), NARAE_ERROR_NULL);
     narae_ascon_hash256_clear(&hash);
     assert_int_equal(narae_ascon_hash256_finish(&hash, out), NARAE_ERROR_STATE);
 
@@ -248,7 +249,7 @@ hashes_refuse_bad_arguments_and_calls_out_of_order(void **state)
     assert_int_equal(narae_ascon_xof128_squeeze(&xof, NULL, 1), NARAE_ERROR_NULL);
     assert_int_equal(narae_ascon_xof128_squeeze(&xof, NULL, 0), NARAE_OK);
     assert_int_equal(narae_ascon_xof128_update(&xof, out, 1), NARAE_ERROR_STATE);
-    assert_int_equal(narae_ascon_xof128(NULL, 1, out, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_ascon_xof128_message(NULL, 1, out, 1), NARAE_ERROR_NULL);
     narae_ascon_xof128_clear(NULL);
 
     assert_int_equal(narae_ascon_cxof128_start(NULL, out, 1), NARAE_ERROR_NULL);
@@ -258,7 +259,7 @@ hashes_refuse_bad_arguments_and_calls_out_of_order(void **state)
     assert_int_equal(narae_ascon_cxof128_squeeze(&cxof, out, 32), NARAE_OK);
     assert_hex(out, "894d9db7a0109bbe3c315b65e4db51ba30d79e48a59431113d705d7bd1b15624");
     assert_int_equal(narae_ascon_cxof128_update(&cxof, out, 1), NARAE_ERROR_STATE);
-    assert_int_equal(narae_ascon_cxof128(out, 1, sequence, 257, NULL, 0), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_ascon_cxof128_message(out, 1, sequence, 257, NULL, 0), NARAE_ERROR_LENGTH);
     narae_ascon_cxof128_clear(&cxof);
     assert_int_equal(narae_ascon_cxof128_squeeze(&cxof, out, 1), NARAE_ERROR_STATE);
 }

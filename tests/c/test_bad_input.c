@@ -138,7 +138,8 @@ XTS_CALL(xts_decrypt_unit, narae_xts_decrypt_unit(&ctx, a->out, a->nonce, a->non
 static int
 chacha_xor(const arguments *a)
 {
-    return narae_chacha_xor(a->out, a->in, a->bytes, 20, a->key, a->key_bytes, a->nonce, a->nonce_bytes, 0);
+    return narae_chacha_crypt_message(a->out, a->in, a->bytes, 20, a->key, a->key_bytes, a->nonce,
+                                      a->nonce_bytes, 0);
 }
 
 static int
@@ -158,7 +159,7 @@ chacha20_poly1305_seal(const arguments *a)
 #define KEYLESS_STEP(name, step)                                                                   \
     static int name##_##step(const arguments *a)                                                   \
     {                                                                                              \
-        narae_##name##_ctx ctx;                                                                    \
+        narae_##name ctx;                                                                          \
         int status = narae_##name##_start(&ctx, a->key, a->nonce, a->nonce_bytes);                 \
                                                                                                    \
         if (status == NARAE_OK)                                                                    \
@@ -791,11 +792,11 @@ static void
 streams_and_hashes(void **state)
 {
     uint8_t *p = memory + 100, *in = memory + 200;
-    narae_chacha_ctx chacha = {0};
-    narae_poly1305_ctx poly1305 = {0};
-    narae_sha3_ctx sha3 = {0};
-    narae_lsh256_ctx lsh256 = {0};
-    narae_lsh512_ctx lsh512 = {0};
+    narae_chacha chacha = {0};
+    narae_poly1305 poly1305 = {0};
+    narae_sha3 sha3 = {0};
+    narae_lsh256 lsh256 = {0};
+    narae_lsh512 lsh512 = {0};
     narae_ghash_key ghash;
 
     (void)state;
@@ -805,8 +806,8 @@ streams_and_hashes(void **state)
     REFUSES(KEY_SIZE, narae_chacha_start(&chacha, 20, secret, 16, number, 12, 0));
     REFUSES(NONCE_SIZE, narae_chacha_start(&chacha, 20, secret, 32, number, 16, 0));
     REFUSES(LENGTH, narae_chacha_start(&chacha, 20, secret, 32, number, 12, UINT64_C(1) << 32));
-    REFUSES(NULL, narae_chacha_update(NULL, p, in, 1));
-    REFUSES(STATE, narae_chacha_update(&chacha, p, in, 1));
+    REFUSES(NULL, narae_chacha_crypt(NULL, p, in, 1));
+    REFUSES(STATE, narae_chacha_crypt(&chacha, p, in, 1));
 
     REFUSES(NULL, narae_poly1305_start(NULL, secret));
     REFUSES(NULL, narae_poly1305_start(&poly1305, NULL));
@@ -820,9 +821,9 @@ streams_and_hashes(void **state)
     REFUSES(NULL, narae_poly1305_verify(NULL, p, 16));
     REFUSES(NULL, narae_poly1305_verify(&poly1305, NULL, 16));
     REFUSES(TAG_SIZE, narae_poly1305_verify(&poly1305, p, 15));
-    REFUSES(NULL, narae_poly1305(NULL, secret, in, 1));
-    REFUSES(NULL, narae_poly1305(p, NULL, in, 1));
-    REFUSES(NULL, narae_poly1305(p, secret, NULL, 1));
+    REFUSES(NULL, narae_poly1305_tag_message(NULL, secret, in, 1));
+    REFUSES(NULL, narae_poly1305_tag_message(p, NULL, in, 1));
+    REFUSES(NULL, narae_poly1305_tag_message(p, secret, NULL, 1));
 
     REFUSES(NULL, narae_sha3_224_start(NULL));
     REFUSES(NULL, narae_sha3_256_start(NULL));
@@ -842,12 +843,12 @@ streams_and_hashes(void **state)
     assert_int_equal(narae_sha3_256_start(&sha3), NARAE_OK);
     REFUSES(LENGTH, narae_sha3_finish(&sha3, p, 28));
     REFUSES(STATE, narae_shake_squeeze(&sha3, p, 32));
-    REFUSES(NULL, narae_sha3_224(NULL, in, 1));
-    REFUSES(NULL, narae_sha3_256(p, NULL, 1));
-    REFUSES(NULL, narae_sha3_384(NULL, in, 1));
-    REFUSES(NULL, narae_sha3_512(p, NULL, 1));
-    REFUSES(NULL, narae_shake128(NULL, 1, in, 1));
-    REFUSES(NULL, narae_shake256(p, 1, NULL, 1));
+    REFUSES(NULL, narae_sha3_224_message(NULL, in, 1));
+    REFUSES(NULL, narae_sha3_256_message(p, NULL, 1));
+    REFUSES(NULL, narae_sha3_384_message(NULL, in, 1));
+    REFUSES(NULL, narae_sha3_512_message(p, NULL, 1));
+    REFUSES(NULL, narae_shake128_message(NULL, 1, in, 1));
+    REFUSES(NULL, narae_shake256_message(p, 1, NULL, 1));
 
     REFUSES(NULL, narae_lsh256_224_start(NULL));
     REFUSES(NULL, narae_lsh256_256_start(NULL));
@@ -867,12 +868,12 @@ streams_and_hashes(void **state)
     REFUSES(LENGTH, narae_lsh256_finish(&lsh256, p, 28));
     assert_int_equal(narae_lsh512_512_start(&lsh512), NARAE_OK);
     REFUSES(LENGTH, narae_lsh512_finish(&lsh512, p, 32));
-    REFUSES(NULL, narae_lsh256_224(NULL, in, 1));
-    REFUSES(NULL, narae_lsh256_256(p, NULL, 1));
-    REFUSES(NULL, narae_lsh512_224(NULL, in, 1));
-    REFUSES(NULL, narae_lsh512_256(p, NULL, 1));
-    REFUSES(NULL, narae_lsh512_384(NULL, in, 1));
-    REFUSES(NULL, narae_lsh512_512(p, NULL, 1));
+    REFUSES(NULL, narae_lsh256_224_message(NULL, in, 1));
+    REFUSES(NULL, narae_lsh256_256_message(p, NULL, 1));
+    REFUSES(NULL, narae_lsh512_224_message(NULL, in, 1));
+    REFUSES(NULL, narae_lsh512_256_message(p, NULL, 1));
+    REFUSES(NULL, narae_lsh512_384_message(NULL, in, 1));
+    REFUSES(NULL, narae_lsh512_512_message(p, NULL, 1));
 
     REFUSES(NULL, narae_keccak_f1600(NULL));
     REFUSES(NULL, narae_ghash_set_key(NULL, in));
@@ -888,9 +889,9 @@ ascon(void **state)
 {
     uint8_t *p = memory + 100, *in = memory + 200;
     uint64_t words[5] = {0};
-    narae_ascon_hash256_ctx hash = {0};
-    narae_ascon_xof128_ctx xof = {0};
-    narae_ascon_cxof128_ctx cxof = {0};
+    narae_ascon_hash256 hash = {0};
+    narae_ascon_xof128 xof = {0};
+    narae_ascon_cxof128 cxof = {0};
 
     (void)state;
     fill_memory();
@@ -903,32 +904,32 @@ ascon(void **state)
     REFUSES(NULL, narae_ascon_hash256_finish(NULL, p));
     REFUSES(NULL, narae_ascon_hash256_finish(&hash, NULL));
     REFUSES(STATE, narae_ascon_hash256_finish(&hash, p));
-    REFUSES(NULL, narae_ascon_hash256(NULL, in, 1));
-    REFUSES(NULL, narae_ascon_hash256(p, NULL, 1));
+    REFUSES(NULL, narae_ascon_hash256_message(NULL, in, 1));
+    REFUSES(NULL, narae_ascon_hash256_message(p, NULL, 1));
     REFUSES(NULL, narae_ascon_xof128_start(NULL));
     REFUSES(NULL, narae_ascon_xof128_update(NULL, in, 1));
     REFUSES(STATE, narae_ascon_xof128_update(&xof, in, 1));
     REFUSES(NULL, narae_ascon_xof128_squeeze(NULL, p, 1));
     REFUSES(NULL, narae_ascon_xof128_squeeze(&xof, NULL, 1));
     REFUSES(STATE, narae_ascon_xof128_squeeze(&xof, p, 1));
-    REFUSES(NULL, narae_ascon_xof128(NULL, 1, in, 1));
-    REFUSES(NULL, narae_ascon_xof128(p, 1, NULL, 1));
+    REFUSES(NULL, narae_ascon_xof128_message(NULL, 1, in, 1));
+    REFUSES(NULL, narae_ascon_xof128_message(p, 1, NULL, 1));
     REFUSES(NULL, narae_ascon_cxof128_start(NULL, in, 1));
     REFUSES(NULL, narae_ascon_cxof128_start(&cxof, NULL, 1));
     REFUSES(LENGTH, narae_ascon_cxof128_start(&cxof, in, 257));
     REFUSES(STATE, narae_ascon_cxof128_update(&cxof, in, 1));
     REFUSES(NULL, narae_ascon_cxof128_update(NULL, in, 1));
     REFUSES(NULL, narae_ascon_cxof128_squeeze(NULL, p, 1));
-    REFUSES(NULL, narae_ascon_cxof128(NULL, 1, in, 1, in, 1));
-    REFUSES(NULL, narae_ascon_cxof128(p, 1, NULL, 1, in, 1));
-    REFUSES(NULL, narae_ascon_cxof128(p, 1, in, 1, NULL, 1));
-    REFUSES(LENGTH, narae_ascon_cxof128(p, 1, in, 257, in, 1));
+    REFUSES(NULL, narae_ascon_cxof128_message(NULL, 1, in, 1, in, 1));
+    REFUSES(NULL, narae_ascon_cxof128_message(p, 1, NULL, 1, in, 1));
+    REFUSES(NULL, narae_ascon_cxof128_message(p, 1, in, 1, NULL, 1));
+    REFUSES(LENGTH, narae_ascon_cxof128_message(p, 1, in, 257, in, 1));
 }
 
 /* Contexts of the AEADs that keep no key; a context of zeros is not started. */
 #define REFUSES_AEAD(name, nonce_bytes)                                                      \
     do {                                                                                     \
-        narae_##name##_ctx ctx = {0};                                                        \
+        narae_##name ctx = {0};                                                              \
                                                                                              \
         REFUSES(NULL, narae_##name##_start(NULL, secret, number, nonce_bytes));              \
         REFUSES(NULL, narae_##name##_start(&ctx, NULL, number, nonce_bytes));                \
@@ -964,7 +965,7 @@ aeads_in_parts(void **state)
 #if SIZE_MAX > 0xffffffff
 #    define REFUSES_ENDLESS_AD(name, nonce_bytes)                                                \
         do {                                                                                     \
-            narae_##name##_ctx ctx;                                                              \
+            narae_##name ctx;                                                                    \
                                                                                                  \
             assert_int_equal(narae_##name##_start(&ctx, secret, number, nonce_bytes), NARAE_OK); \
             assert_int_equal(narae_##name##_ad(&ctx, number, 1), NARAE_OK);                      \

@@ -161,14 +161,14 @@ static int
 sha3_256_alone(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
     (void)out_bytes;
-    return narae_sha3_256(out, in, bytes);
+    return narae_sha3_256_message(out, in, bytes);
 }
 
 static int
 sha3_512_alone(uint8_t *out, size_t out_bytes, const uint8_t *in, size_t bytes)
 {
     (void)out_bytes;
-    return narae_sha3_512(out, in, bytes);
+    return narae_sha3_512_message(out, in, bytes);
 }
 
 static const struct {
@@ -178,8 +178,8 @@ static const struct {
 } hashes[] = {
     {narae_sha3_256_batch, sha3_256_alone, 136, 32},
     {narae_sha3_512_batch, sha3_512_alone, 72, 64},
-    {narae_shake128_batch, narae_shake128, 168, 0},
-    {narae_shake256_batch, narae_shake256, 136, 0},
+    {narae_shake128_batch, narae_shake128_message, 168, 0},
+    {narae_shake256_batch, narae_shake256_message, 136, 0},
 };
 
 /* Lengths of whole blocks are as frequent as others; some outputs are empty.  In
@@ -267,8 +267,9 @@ sha2_hashes_as_one_by_one(void **state)
         for (size_t i = 0; i < n; i++) {
             uint8_t expected[64];
 
-            assert_int_equal((is_short ? narae_sha256 : narae_sha512)(expected, m[i].in, m[i].bytes),
-                             NARAE_OK);
+            assert_int_equal(
+                (is_short ? narae_sha256_message : narae_sha512_message)(expected, m[i].in, m[i].bytes),
+                NARAE_OK);
             assert_memory_equal(out[i], expected, m[i].out_bytes);
             assert_untouched(out[i] + m[i].out_bytes, sizeof out[i] - m[i].out_bytes);
         }
@@ -306,9 +307,12 @@ static const struct {
     int (*alone)(uint8_t *digest, const uint8_t *in, size_t bytes);
     size_t block_bytes, digest_bytes;
 } lsh[] = {
-    {narae_lsh256_224_batch, narae_lsh256_224, 128, 28}, {narae_lsh256_256_batch, narae_lsh256_256, 128, 32},
-    {narae_lsh512_224_batch, narae_lsh512_224, 256, 28}, {narae_lsh512_256_batch, narae_lsh512_256, 256, 32},
-    {narae_lsh512_384_batch, narae_lsh512_384, 256, 48}, {narae_lsh512_512_batch, narae_lsh512_512, 256, 64},
+    {narae_lsh256_224_batch, narae_lsh256_224_message, 128, 28},
+    {narae_lsh256_256_batch, narae_lsh256_256_message, 128, 32},
+    {narae_lsh512_224_batch, narae_lsh512_224_message, 256, 28},
+    {narae_lsh512_256_batch, narae_lsh512_256_message, 256, 32},
+    {narae_lsh512_384_batch, narae_lsh512_384_message, 256, 48},
+    {narae_lsh512_512_batch, narae_lsh512_512_message, 256, 64},
 };
 
 /* As hashes_as_one_by_one: whole blocks are frequent, and so are messages of one length. */

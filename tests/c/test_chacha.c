@@ -17,8 +17,9 @@ encrypts_the_message_of_rfc_8439(void **state)
     uint8_t nonce[12] = {0, 0, 0, 0, 0, 0, 0, 0x4a}, out[114];
 
     (void)state;
-    assert_int_equal(narae_chacha_xor(out, (const uint8_t *)text, 114, 20, sequence, 32, nonce, 12, 1),
-                     NARAE_OK);
+    assert_int_equal(
+        narae_chacha_crypt_message(out, (const uint8_t *)text, 114, 20, sequence, 32, nonce, 12, 1),
+        NARAE_OK);
     assert_hex(out,
                "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0bf91b65c5524733ab8f593dabcd62"
                "b3571639d624e65152ab8f530c359f0861d807ca0dbf500d6a6156a38e088a22b65e52bc514d16ccf806818ce91a"
@@ -41,7 +42,8 @@ has_8_12_and_20_rounds(void **state)
 
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(narae_chacha_xor(out, zero, 32, cases[i].rounds, zero, 32, zero, 8, 0), NARAE_OK);
+        assert_int_equal(narae_chacha_crypt_message(out, zero, 32, cases[i].rounds, zero, 32, zero, 8, 0),
+                         NARAE_OK);
         assert_hex(out, cases[i].stream);
     }
 }
@@ -59,7 +61,8 @@ encrypts_with_a_24_byte_nonce(void **state)
     for (size_t i = 0; i < 24; i++)
         nonce[i] = (uint8_t)(0x40 + i);
     nonce[23] = 0x58;
-    assert_int_equal(narae_chacha_xor(out, (const uint8_t *)text, 64, 20, key, 32, nonce, 24, 0), NARAE_OK);
+    assert_int_equal(narae_chacha_crypt_message(out, (const uint8_t *)text, 64, 20, key, 32, nonce, 24, 0),
+                     NARAE_OK);
     assert_hex(out,
                "4559abba4e48c16102e8bb2c05e6947f50a786de162f9b0b7e592a9b53d0d4e98d8d6410d540a1a6375b26d80dac"
                "e4fab52384c731acbf16a5923c0c48d3575d");
@@ -74,9 +77,10 @@ any_split_gives_the_same_stream(void **state)
 
     (void)state;
     fill(in, BYTES, &seed);
-    assert_int_equal(narae_chacha_xor(once, in, BYTES, 20, sequence, 32, sequence, 12, 7), NARAE_OK);
+    assert_int_equal(narae_chacha_crypt_message(once, in, BYTES, 20, sequence, 32, sequence, 12, 7),
+                     NARAE_OK);
     for (unsigned round = 0; round < 200; round++) {
-        narae_chacha_ctx ctx;
+        narae_chacha ctx;
         size_t done = 0;
 
         memcpy(parts, in, BYTES);
@@ -84,7 +88,7 @@ any_split_gives_the_same_stream(void **state)
         while (done < BYTES) {
             size_t n = some(&seed, BYTES - done < 150 ? BYTES - done : 150);
 
-            assert_int_equal(narae_chacha_update(&ctx, parts + done, parts + done, n), NARAE_OK);
+            assert_int_equal(narae_chacha_crypt(&ctx, parts + done, parts + done, n), NARAE_OK);
             done += n;
         }
         assert_memory_equal(parts, once, BYTES);
@@ -102,11 +106,12 @@ needs_no_alignment_and_writes_only_its_output(void **state)
     for (size_t offset = 0; offset < 8; offset++)
         for (size_t bytes = 0; bytes <= 200; bytes++) {
             memcpy(once, in + offset, bytes);
-            assert_int_equal(narae_chacha_xor(once, once, bytes, 8, sequence, 32, sequence, 8, 0), NARAE_OK);
+            assert_int_equal(narae_chacha_crypt_message(once, once, bytes, 8, sequence, 32, sequence, 8, 0),
+                             NARAE_OK);
             memset(guarded, 0xc5, sizeof guarded);
-            assert_int_equal(
-                narae_chacha_xor(guarded + 16 + offset, in + offset, bytes, 8, sequence, 32, sequence, 8, 0),
-                NARAE_OK);
+            assert_int_equal(narae_chacha_crypt_message(guarded + 16 + offset, in + offset, bytes, 8,
+                                                        sequence, 32, sequence, 8, 0),
+                             NARAE_OK);
             assert_memory_equal(guarded + 16 + offset, once, bytes);
             assert_untouched(guarded, 16 + offset);
             assert_untouched(guarded + 16 + offset + bytes, sizeof guarded - 16 - offset - bytes);
@@ -120,8 +125,9 @@ counts_blocks_with_64_bits_for_an_8_byte_nonce(void **state)
     uint8_t run[128] = {0}, block[64] = {0};
 
     (void)state;
-    assert_int_equal(narae_chacha_xor(run, run, 128, 20, sequence, 32, sequence, 8, 0xffffffff), NARAE_OK);
-    assert_int_equal(narae_chacha_xor(block, block, 64, 20, sequence, 32, sequence, 8, 0x100000000),
+    assert_int_equal(narae_chacha_crypt_message(run, run, 128, 20, sequence, 32, sequence, 8, 0xffffffff),
+                     NARAE_OK);
+    assert_int_equal(narae_chacha_crypt_message(block, block, 64, 20, sequence, 32, sequence, 8, 0x100000000),
                      NARAE_OK);
     assert_memory_equal(run + 64, block, 64);
 }
@@ -136,25 +142,25 @@ refuses_to_repeat_the_stream(void **state)
 
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        narae_chacha_ctx ctx;
+        narae_chacha ctx;
         uint8_t data[200];
         size_t n = cases[i].nonce_bytes;
 
         memset(data, 0xc5, sizeof data);
         assert_int_equal(narae_chacha_start(&ctx, 20, sequence, 32, sequence, n, cases[i].last - 1),
                          NARAE_OK);
-        assert_int_equal(narae_chacha_update(&ctx, data, data, 129), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_chacha_crypt(&ctx, data, data, 129), NARAE_ERROR_LENGTH);
         assert_untouched(data, sizeof data);
-        assert_int_equal(narae_chacha_update(&ctx, data, data, 100), NARAE_OK);
-        assert_int_equal(narae_chacha_update(&ctx, data + 100, data + 100, 29), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_chacha_crypt(&ctx, data, data, 100), NARAE_OK);
+        assert_int_equal(narae_chacha_crypt(&ctx, data + 100, data + 100, 29), NARAE_ERROR_LENGTH);
         assert_untouched(data + 100, 100);
-        assert_int_equal(narae_chacha_update(&ctx, data + 100, data + 100, 28), NARAE_OK);
-        assert_int_equal(narae_chacha_update(&ctx, data + 128, data + 128, 1), NARAE_ERROR_LENGTH);
-        assert_int_equal(narae_chacha_update(&ctx, NULL, NULL, 0), NARAE_OK);
+        assert_int_equal(narae_chacha_crypt(&ctx, data + 100, data + 100, 28), NARAE_OK);
+        assert_int_equal(narae_chacha_crypt(&ctx, data + 128, data + 128, 1), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_chacha_crypt(&ctx, NULL, NULL, 0), NARAE_OK);
         assert_untouched(data + 128, 72);
     }
     {
-        narae_chacha_ctx ctx;
+        narae_chacha ctx;
 
         assert_int_equal(narae_chacha_start(&ctx, 20, sequence, 32, sequence, 12, 0x100000000),
                          NARAE_ERROR_LENGTH);
@@ -166,7 +172,7 @@ refuses_to_repeat_the_stream(void **state)
 static void
 names_what_is_wrong_with_the_arguments(void **state)
 {
-    narae_chacha_ctx ctx;
+    narae_chacha ctx;
     uint8_t data[65] = {0};
 
     (void)state;
@@ -177,13 +183,13 @@ names_what_is_wrong_with_the_arguments(void **state)
     assert_int_equal(narae_chacha_start(&ctx, 20, sequence, 16, sequence, 12, 0), NARAE_ERROR_KEY_SIZE);
     assert_int_equal(narae_chacha_start(&ctx, 20, sequence, 32, sequence, 16, 0), NARAE_ERROR_NONCE_SIZE);
     assert_int_equal(narae_chacha_start(&ctx, 20, sequence, 32, sequence, 12, 0), NARAE_OK);
-    assert_int_equal(narae_chacha_update(NULL, data, data, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_chacha_update(&ctx, NULL, data, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_chacha_update(&ctx, data, NULL, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_chacha_update(&ctx, data + 1, data, 64), NARAE_ERROR_OVERLAP);
-    assert_int_equal(narae_chacha_update(&ctx, NULL, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_chacha_crypt(NULL, data, data, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_chacha_crypt(&ctx, NULL, data, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_chacha_crypt(&ctx, data, NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_chacha_crypt(&ctx, data + 1, data, 64), NARAE_ERROR_OVERLAP);
+    assert_int_equal(narae_chacha_crypt(&ctx, NULL, NULL, 0), NARAE_OK);
     narae_chacha_clear(&ctx);
-    assert_int_equal(narae_chacha_update(&ctx, data, data, 1), NARAE_ERROR_STATE);
+    assert_int_equal(narae_chacha_crypt(&ctx, data, data, 1), NARAE_ERROR_STATE);
     narae_chacha_clear(NULL);
 }
 

@@ -58,13 +58,13 @@ clear_(void *ctx)
     narae_chacha20_poly1305_clear(ctx);
 }
 
-#define WITH_NONCE(nonce_bytes)                     \
-    {32,       nonce_bytes,                         \
-     16,       sizeof(narae_chacha20_poly1305_ctx), \
-     seal_,    narae_chacha20_poly1305_open,        \
-     start_,   ad_,                                 \
-     encrypt_, decrypt_,                            \
-     finish_,  verify_,                             \
+#define WITH_NONCE(nonce_bytes)                 \
+    {32,       nonce_bytes,                     \
+     16,       sizeof(narae_chacha20_poly1305), \
+     seal_,    narae_chacha20_poly1305_open,    \
+     start_,   ad_,                             \
+     encrypt_, decrypt_,                        \
+     finish_,  verify_,                         \
      clear_}
 static const aead_under_test aeads[AEADS] = {WITH_NONCE(12), WITH_NONCE(24)};
 static const size_t aead_count = 2;
@@ -112,7 +112,7 @@ refuses_a_message_over_the_limit(void **state)
         static const uint8_t zero[32];
         const size_t over = ((size_t)1 << 38) - 63;
         uint8_t *nowhere = (uint8_t *)((uintptr_t)1 << 62), tag[16] = {0}, byte = 0;
-        narae_chacha20_poly1305_ctx ctx;
+        narae_chacha20_poly1305 ctx;
 
         assert_int_equal(narae_chacha20_poly1305_seal(nowhere, tag, zero, zero, 12, NULL, 0, nowhere, over),
                          NARAE_ERROR_LENGTH);
@@ -146,7 +146,7 @@ one_call_gives_what_pieces_give(void **state)
     memcpy(key, in + 7, sizeof key);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const size_t bytes = sizes[i], half = bytes / 3;
-        narae_chacha20_poly1305_ctx ctx;
+        narae_chacha20_poly1305 ctx;
 
         assert_int_equal(narae_chacha20_poly1305_seal(out, tag[0], key, in, 12, in, 21, in, bytes), NARAE_OK);
         assert_int_equal(narae_chacha20_poly1305_start(&ctx, key, in, 12), NARAE_OK);

@@ -23,7 +23,7 @@ static const struct known {
         *fresh[2], *out;
 } known[] = {
     {HASH,
-     &narae_hash_sha224,
+     &narae_sha224,
      NULL,
      0,
      "184cbf7f1c462f27fc640ccf2aac1b26174ee41e42dcceaa",
@@ -37,7 +37,7 @@ static const struct known {
      "aa01bc84646c322a88b2351855d7fa1b66b0b12baccbaa5ad6cc71833998f8998712bddf54ab8af329c55791b7576cf3"
      "6ade4b921009ffe32a8d22ecf4747571"},
     {HASH,
-     &narae_hash_sha256,
+     &narae_sha256,
      NULL,
      0,
      "6c623aea73bc8a59e28c6cd9c7c7ec8ca2e75190bd5dcae5978cf0c199c23f4f",
@@ -52,7 +52,7 @@ static const struct known {
      "b62bed3099596f2d7bd5d0048173dd2360a543b234ab61a441ddb9299af84ca45c6e618fd521366dbf509d4ec06174da"
      "924361d642b107e5564ac1b32340dd2f3158bf4c00bcb4dcf12c6d67af4b74ee"},
     {HASH,
-     &narae_hash_sha384,
+     &narae_sha384,
      NULL,
      0,
      "f411e1feeccf01c0d4bde61ca2384a2640b41e383a055b374e0acfa8170c2f28",
@@ -68,7 +68,7 @@ static const struct known {
      "e7abdc853b01bd799bb9f3e8e6b5f2a41919543b17c0da4e4e25f04e1c2859a56466689ab85c46cb9f593abff0f058f7"
      "d26f2c09e379e5e0b6e123f24fb9bcfba9a468dcb38a9577d63251d20f09b8d2b4dad74fb52e1e8dbdde6e0436563d66"},
     {HASH,
-     &narae_hash_sha512,
+     &narae_sha512,
      NULL,
      0,
      "4b23595b0a3640cfabb0ec34df6a613308b0448488a5d9ff99da4278e072eb34",
@@ -86,7 +86,7 @@ static const struct known {
      "0336e066d6b8ba5e0169fec804c30189a4434c1bf8a5b0a249951d3d89554da38ff0751b8b1fef9ae18a0aa2bc477736"
      "d199a06f61d400039a4cc03869bb10ca"},
     {HASH,
-     &narae_hash_sha512_256,
+     &narae_sha512_256,
      NULL,
      0,
      "6990734750a4e9b5c59374ea4f2ff4695817ffc94d166ce780206caf9f8032ce",
@@ -101,7 +101,7 @@ static const struct known {
      "08910c3026efea635e3b5cb1513ffc3e6d7601b0e4f9c7a1a2d8bc7b287aaf9cb441fdf5d57a8fc9c37a61be19a20632"
      "078ab2ae36bfc243934feef7e3d670bbc7df3d4f08458be0102f648ae23c8ce4"},
     {HMAC,
-     &narae_hash_sha256,
+     &narae_sha256,
      NULL,
      0,
      "ca851911349384bffe89de1cbdc46e6831e44d34a4fb935ee285dd14b71a7488",
@@ -115,7 +115,7 @@ static const struct known {
      "b6f73ebad0dc2aba6e624abf07745bc107694bb7547bb0995f70de25d6b29e2d3011bb19d27676c07162c8b5ccde0668"
      "961df86803482cb37ed6d5c0bb8d50cf1f50d476aa0458bdaba806f48be9dcb8"},
     {HMAC,
-     &narae_hash_sha256,
+     &narae_sha256,
      NULL,
      0,
      "d3cc4d1acf3dde0c4bd2290d262337042dc632948223d3a2eaab87da44295fbd",
@@ -130,7 +130,7 @@ static const struct known {
      "0646b83e06bfbbab5fac30ea09ea2bc76f1ea568c9be0444b2cc90517b20ca825f2d0eccd88e7175538b85d90ab39018"
      "3ca6395535d34473af6b5a5b88f5a59ee7561573337ea819da0dcc3573a22974"},
     {HMAC,
-     &narae_hash_sha512_256,
+     &narae_sha512_256,
      NULL,
      0,
      "357bd51273ed2c6793a54fc80aa7408c8b4a1d05361cb2bafdac4b9b0766e41b",
@@ -229,43 +229,43 @@ of_hex(const char *hex)
 }
 
 static union {
-    narae_hash_drbg hash;
-    narae_hmac_drbg hmac;
-    narae_ctr_drbg ctr;
+    narae_drbg_hash hash;
+    narae_drbg_hmac hmac;
+    narae_drbg_ctr ctr;
 } drbg;
 
 static int
 init(const struct known *k, const bytes *e, const bytes *n, const bytes *p)
 {
-    return k->kind == HASH   ? narae_hash_drbg_init(&drbg.hash, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
-           : k->kind == HMAC ? narae_hmac_drbg_init(&drbg.hmac, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
+    return k->kind == HASH   ? narae_drbg_hash_init(&drbg.hash, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
+           : k->kind == HMAC ? narae_drbg_hmac_init(&drbg.hmac, k->hash, e->p, e->n, n->p, n->n, p->p, p->n)
            : k->kind == CTR
-               ? narae_ctr_drbg_init(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, n->p, n->n, p->p, p->n)
-               : narae_ctr_drbg_init_no_df(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, p->p, p->n);
+               ? narae_drbg_ctr_init(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, n->p, n->n, p->p, p->n)
+               : narae_drbg_ctr_init_no_df(&drbg.ctr, k->cipher, k->key_bytes, e->p, e->n, p->p, p->n);
 }
 
 static int
 reseed(int kind, const bytes *e, const bytes *a)
 {
-    return kind == HASH   ? narae_hash_drbg_reseed(&drbg.hash, e->p, e->n, a->p, a->n)
-           : kind == HMAC ? narae_hmac_drbg_reseed(&drbg.hmac, e->p, e->n, a->p, a->n)
-                          : narae_ctr_drbg_reseed(&drbg.ctr, e->p, e->n, a->p, a->n);
+    return kind == HASH   ? narae_drbg_hash_reseed(&drbg.hash, e->p, e->n, a->p, a->n)
+           : kind == HMAC ? narae_drbg_hmac_reseed(&drbg.hmac, e->p, e->n, a->p, a->n)
+                          : narae_drbg_ctr_reseed(&drbg.ctr, e->p, e->n, a->p, a->n);
 }
 
 static int
 generate(int kind, uint8_t *out, size_t n, const bytes *a)
 {
-    return kind == HASH   ? narae_hash_drbg_generate(&drbg.hash, out, n, a->p, a->n)
-           : kind == HMAC ? narae_hmac_drbg_generate(&drbg.hmac, out, n, a->p, a->n)
-                          : narae_ctr_drbg_generate(&drbg.ctr, out, n, a->p, a->n);
+    return kind == HASH   ? narae_drbg_hash_generate(&drbg.hash, out, n, a->p, a->n)
+           : kind == HMAC ? narae_drbg_hmac_generate(&drbg.hmac, out, n, a->p, a->n)
+                          : narae_drbg_ctr_generate(&drbg.ctr, out, n, a->p, a->n);
 }
 
 static int
 generate_fresh(int kind, uint8_t *out, size_t n, const bytes *e, const bytes *a)
 {
-    return kind == HASH   ? narae_hash_drbg_generate_fresh(&drbg.hash, out, n, e->p, e->n, a->p, a->n)
-           : kind == HMAC ? narae_hmac_drbg_generate_fresh(&drbg.hmac, out, n, e->p, e->n, a->p, a->n)
-                          : narae_ctr_drbg_generate_fresh(&drbg.ctr, out, n, e->p, e->n, a->p, a->n);
+    return kind == HASH   ? narae_drbg_hash_generate_fresh(&drbg.hash, out, n, e->p, e->n, a->p, a->n)
+           : kind == HMAC ? narae_drbg_hmac_generate_fresh(&drbg.hmac, out, n, e->p, e->n, a->p, a->n)
+                          : narae_drbg_ctr_generate_fresh(&drbg.ctr, out, n, e->p, e->n, a->p, a->n);
 }
 
 static void
@@ -411,39 +411,39 @@ works_with_any_descriptor(void **state)
             const size_t key_bytes = ciphers[c]->key_bytes[i];
 
             for (uint8_t run = 0; run < 2; run++) {
-                assert_int_equal(narae_ctr_drbg_init(&drbg.ctr, ciphers[c], key_bytes, entropy, key_bytes,
+                assert_int_equal(narae_drbg_ctr_init(&drbg.ctr, ciphers[c], key_bytes, entropy, key_bytes,
                                                      entropy, 16, &run, 1),
                                  NARAE_OK);
-                assert_int_equal(narae_ctr_drbg_generate(&drbg.ctr, out[run], 70, NULL, 0), NARAE_OK);
+                assert_int_equal(narae_drbg_ctr_generate(&drbg.ctr, out[run], 70, NULL, 0), NARAE_OK);
             }
             assert_memory_not_equal(out[0], out[1], 70);
         }
-        assert_int_equal(narae_ctr_drbg_generate(&drbg.ctr, large, most + 1, NULL, 0), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_drbg_ctr_generate(&drbg.ctr, large, most + 1, NULL, 0), NARAE_ERROR_LENGTH);
         drbg.ctr.requests = (uint64_t)1 << (most == 1024 ? 32 : 48);
-        assert_int_equal(narae_ctr_drbg_generate(&drbg.ctr, large, most, NULL, 0), NARAE_OK);
-        assert_int_equal(narae_ctr_drbg_generate(&drbg.ctr, large, 1, NULL, 0), NARAE_ERROR_STATE);
-        assert_int_equal(narae_ctr_drbg_init(&drbg.ctr, ciphers[c], 15, entropy, 32, entropy, 16, NULL, 0),
+        assert_int_equal(narae_drbg_ctr_generate(&drbg.ctr, large, most, NULL, 0), NARAE_OK);
+        assert_int_equal(narae_drbg_ctr_generate(&drbg.ctr, large, 1, NULL, 0), NARAE_ERROR_STATE);
+        assert_int_equal(narae_drbg_ctr_init(&drbg.ctr, ciphers[c], 15, entropy, 32, entropy, 16, NULL, 0),
                          NARAE_ERROR_KEY_SIZE);
-        narae_ctr_drbg_clear(&drbg.ctr);
+        narae_drbg_ctr_clear(&drbg.ctr);
         assert_wiped(drbg.ctr);
     }
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++) {
         for (uint8_t run = 0; run < 2; run++) {
             entropy[31] = run;
-            assert_int_equal(narae_hash_drbg_init(&drbg.hash, hashes[h], entropy, 32, entropy, 16, NULL, 0),
+            assert_int_equal(narae_drbg_hash_init(&drbg.hash, hashes[h], entropy, 32, entropy, 16, NULL, 0),
                              NARAE_OK);
-            assert_int_equal(narae_hash_drbg_generate(&drbg.hash, out[run], 70, NULL, 0), NARAE_OK);
+            assert_int_equal(narae_drbg_hash_generate(&drbg.hash, out[run], 70, NULL, 0), NARAE_OK);
         }
         assert_memory_not_equal(out[0], out[1], 70);
-        narae_hash_drbg_clear(&drbg.hash);
+        narae_drbg_hash_clear(&drbg.hash);
         assert_all((const uint8_t *)&drbg.hash, 0, sizeof drbg.hash);
         for (uint8_t run = 0; run < 2; run++) {
-            assert_int_equal(narae_hmac_drbg_init(&drbg.hmac, hashes[h], entropy, 32, entropy, 16, NULL, 0),
+            assert_int_equal(narae_drbg_hmac_init(&drbg.hmac, hashes[h], entropy, 32, entropy, 16, NULL, 0),
                              NARAE_OK);
-            assert_int_equal(narae_hmac_drbg_generate(&drbg.hmac, out[run], 70, &run, run), NARAE_OK);
+            assert_int_equal(narae_drbg_hmac_generate(&drbg.hmac, out[run], 70, &run, run), NARAE_OK);
         }
         assert_memory_not_equal(out[0], out[1], 70);
-        narae_hmac_drbg_clear(&drbg.hmac);
+        narae_drbg_hmac_clear(&drbg.hmac);
         assert_all((const uint8_t *)&drbg.hmac, 0, sizeof drbg.hmac);
     }
 }
@@ -463,68 +463,68 @@ seeds_without_a_derivation_function(void **state)
         for (unsigned i = 0; i < 3 && ciphers[c]->key_bytes[i] != 0; i++) {
             const size_t key_bytes = ciphers[c]->key_bytes[i],
                          n = key_bytes + narae_block_cipher_block_bytes(ciphers[c]);
-            narae_ctr_drbg *const ctx = &drbg.ctr;
+            narae_drbg_ctr *const ctx = &drbg.ctr;
 
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n), NARAE_OK);
-            assert_int_equal(narae_ctr_drbg_generate(ctx, out[0], 70, NULL, 0), NARAE_OK);
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, b, n, a, n), NARAE_OK);
-            assert_int_equal(narae_ctr_drbg_generate(ctx, out[1], 70, NULL, 0), NARAE_OK);
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n), NARAE_OK);
+            assert_int_equal(narae_drbg_ctr_generate(ctx, out[0], 70, NULL, 0), NARAE_OK);
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], key_bytes, b, n, a, n), NARAE_OK);
+            assert_int_equal(narae_drbg_ctr_generate(ctx, out[1], 70, NULL, 0), NARAE_OK);
             assert_memory_equal(out[0], out[1], 70);
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n - 1), NARAE_OK);
-            assert_int_equal(narae_ctr_drbg_generate(ctx, out[2], 70, a, n), NARAE_OK);
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n - 1), NARAE_OK);
+            assert_int_equal(narae_drbg_ctr_generate(ctx, out[2], 70, a, n), NARAE_OK);
             assert_memory_not_equal(out[0], out[2], 70);
 
-            assert_int_equal(narae_ctr_drbg_generate(ctx, out[0], 70, a, n + 1), NARAE_ERROR_LENGTH);
-            assert_int_equal(narae_ctr_drbg_reseed(ctx, a, n, b, n + 1), NARAE_ERROR_LENGTH);
-            assert_int_equal(narae_ctr_drbg_reseed(ctx, a, n + 1, NULL, 0), NARAE_ERROR_LENGTH);
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n + 1, NULL, 0),
+            assert_int_equal(narae_drbg_ctr_generate(ctx, out[0], 70, a, n + 1), NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_drbg_ctr_reseed(ctx, a, n, b, n + 1), NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_drbg_ctr_reseed(ctx, a, n + 1, NULL, 0), NARAE_ERROR_LENGTH);
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], key_bytes, a, n + 1, NULL, 0),
                              NARAE_ERROR_LENGTH);
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n + 1),
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], key_bytes, a, n, b, n + 1),
                              NARAE_ERROR_LENGTH);
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], key_bytes, a, n, NULL, n),
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], key_bytes, a, n, NULL, n),
                              NARAE_ERROR_NULL);
-            assert_int_equal(narae_ctr_drbg_init_no_df(ctx, ciphers[c], 15, a, n, NULL, 0),
+            assert_int_equal(narae_drbg_ctr_init_no_df(ctx, ciphers[c], 15, a, n, NULL, 0),
                              NARAE_ERROR_KEY_SIZE);
         }
     }
-    assert_int_equal(narae_ctr_drbg_init_no_df_sized(NULL, 400, &narae_aes, 16, a, 32, NULL, 0),
+    assert_int_equal(narae_drbg_ctr_init_no_df_sized(NULL, 400, &narae_aes, 16, a, 32, NULL, 0),
                      NARAE_ERROR_NULL);
 }
 
 static void
 names_what_is_wrong(void **state)
 {
-    const narae_hash *const hash = &narae_hash_sha256;
+    const narae_hash *const hash = &narae_sha256;
     const uint8_t p[32] = {0};
     narae_hash large = *hash;
     uint8_t out[1];
 
     (void)state;
     large.context_bytes = NARAE_HASH_CONTEXT_BYTES + 8;
-    assert_int_equal(narae_hash_drbg_init(&drbg.hash, &large, p, 32, p, 16, p, 1), NARAE_ERROR_LENGTH);
-    assert_int_equal(narae_hash_drbg_init(NULL, hash, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hmac_drbg_init(NULL, hash, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_init_sized(NULL, 4, &narae_aes, 16, p, 32, p, 16, p, 1),
+    assert_int_equal(narae_drbg_hash_init(&drbg.hash, &large, p, 32, p, 16, p, 1), NARAE_ERROR_LENGTH);
+    assert_int_equal(narae_drbg_hash_init(NULL, hash, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hmac_init(NULL, hash, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_init_sized(NULL, 4, &narae_aes, 16, p, 32, p, 16, p, 1),
                      NARAE_ERROR_NULL);
-    assert_int_equal(narae_hash_drbg_init(&drbg.hash, NULL, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hmac_drbg_init(&drbg.hmac, NULL, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_init(&drbg.ctr, NULL, 16, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hash_drbg_init(&drbg.hash, hash, NULL, 32, p, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hmac_drbg_init(&drbg.hmac, hash, p, 32, NULL, 16, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_init(&drbg.ctr, &narae_aes, 16, p, 32, p, 16, NULL, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_init_sized(&drbg.ctr, 4, &narae_aes, 16, p, 32, p, 16, p, 1),
+    assert_int_equal(narae_drbg_hash_init(&drbg.hash, NULL, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hmac_init(&drbg.hmac, NULL, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_init(&drbg.ctr, NULL, 16, p, 32, p, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hash_init(&drbg.hash, hash, NULL, 32, p, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hmac_init(&drbg.hmac, hash, p, 32, NULL, 16, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_init(&drbg.ctr, &narae_aes, 16, p, 32, p, 16, NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_init_sized(&drbg.ctr, 4, &narae_aes, 16, p, 32, p, 16, p, 1),
                      NARAE_ERROR_KEY_SIZE);
-    assert_int_equal(narae_hash_drbg_reseed(NULL, p, 32, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hmac_drbg_reseed(NULL, p, 32, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_reseed(NULL, p, 32, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hash_drbg_generate(NULL, out, 1, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hmac_drbg_generate(NULL, out, 1, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_generate(NULL, out, 1, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hash_drbg_generate_fresh(NULL, out, 1, p, 32, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_hmac_drbg_generate_fresh(NULL, out, 1, p, 32, p, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_ctr_drbg_generate_fresh(NULL, out, 1, p, 32, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hash_reseed(NULL, p, 32, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hmac_reseed(NULL, p, 32, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_reseed(NULL, p, 32, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hash_generate(NULL, out, 1, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hmac_generate(NULL, out, 1, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_generate(NULL, out, 1, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hash_generate_fresh(NULL, out, 1, p, 32, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_hmac_generate_fresh(NULL, out, 1, p, 32, p, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_drbg_ctr_generate_fresh(NULL, out, 1, p, 32, p, 1), NARAE_ERROR_NULL);
     if (sizeof(size_t) > 4)
-        assert_int_equal(narae_hash_drbg_init(&drbg.hash, hash, p, SIZE_MAX, p, 16, NULL, 0),
+        assert_int_equal(narae_drbg_hash_init(&drbg.hash, hash, p, SIZE_MAX, p, 16, NULL, 0),
                          NARAE_ERROR_LENGTH);
 }
 

@@ -12,7 +12,7 @@ static const struct tested_hash {
     size_t digest_bytes, block_bytes, context_bytes;
 } hashes[] = {
 #define ENTRY(name, text, digest, block, ctx) \
-    {&narae_hash_##name, narae_##name, text, digest, block, sizeof(ctx)},
+    {&narae_##name, narae_##name##_message, text, digest, block, sizeof(ctx)},
     HASHES(ENTRY)};
 
 #define FOR_EACH_HASH(h) \
@@ -154,7 +154,7 @@ static void
 sha2_ends_at_its_limit(void **state)
 {
     uint8_t digest[64] = {0};
-    narae_sha2_ctx ctx;
+    narae_sha2 ctx;
 
     (void)state;
     narae_sha2_clear(NULL);
@@ -181,8 +181,8 @@ static void
 lsh_is_wiped(void **state)
 {
     uint8_t digest[64] = {1};
-    narae_lsh256_ctx words;
-    narae_lsh512_ctx long_words;
+    narae_lsh256 words;
+    narae_lsh512 long_words;
 
     (void)state;
     narae_lsh256_clear(NULL);

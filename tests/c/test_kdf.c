@@ -30,18 +30,18 @@ pbkdf2_gives_the_published_keys(void **state)
         uint32_t iterations;
         const char *key;
     } known[] = {
-        {&narae_hash_sha256, "passwd", "salt", 4, 1,
+        {&narae_sha256, "passwd", "salt", 4, 1,
          "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef31"
          "7c71b845b1e30bd509112041d3a19783"},
-        {&narae_hash_sha256, "Password", "NaCl", 4, 4096,
+        {&narae_sha256, "Password", "NaCl", 4, 4096,
          "438b6f1df76520b1c9989ddf976545b40f1ab4d9da723a81aa5083108b0da61fe1a2be306bc4e96259eaefdeb066a3bf"
          "6ecfa07de966472029831582717d7e6a"},
-        {&narae_hash_sha384,
+        {&narae_sha384,
          "a password that is longer than any block: narae narae narae narae narae narae narae narae narae "
          "narae narae narae narae narae narae narae narae narae narae narae ",
          "salt", 4, 3,
          "6cddb3caca27ad68ccc95662cbea2f9c248ffc5d32fe0b6b031acd27b851b7c29e4d5b90c88faffd01d5222df989822c"},
-        {&narae_hash_sha512, "wing", "narae", 5, 77,
+        {&narae_sha512, "wing", "narae", 5, 77,
          "cefd070cd9f92ff2eb9a079bb23ba88b55845e09c531bd20f58f5b36d977a1b554b45fdc6d56680e9bf957c05b07a0e0"
          "cf3e51f411d236f3bd943a4b00f80fdebbc6e98c44f0"},
     };
@@ -64,7 +64,7 @@ pbkdf2_gives_the_published_keys(void **state)
 static void
 pbkdf2_names_what_is_wrong(void **state)
 {
-    const narae_hash *const hash = &narae_hash_sha256;
+    const narae_hash *const hash = &narae_sha256;
     const uint8_t p[4] = {1};
     uint8_t key[4];
 
@@ -104,22 +104,22 @@ kbkdf_gives_the_answers_of_nist(void **state)
          "29f46de7ad78b86c4af87182794331004ae17ac3681a1a6c6afa1f5e1e4f357df23721464b0533fc273be0d4faf6adea"
          "e9a053564cfc562c6d5b9964",
          "", "849ca0ca060e9f56446087613319390c604fb704c6bafa72e5374ba90da24f6cbc4be09c12612201"},
-        {&narae_hash_sha224, 3, "322727b1ac2a6fd83dcca34a8bbfee6781e1be7511d1b0e35739d13b",
+        {&narae_sha224, 3, "322727b1ac2a6fd83dcca34a8bbfee6781e1be7511d1b0e35739d13b",
          "8062ca35c2c11b865aef50cd61a4626feab421cd875e04f89efbc8d5e83ee2d8d2adf74b20d0fb73fb6ba8dbcf1b5ef8"
          "6735",
          "7d946a7a472aac64688f",
          "ad51e8746a57c0d8d04f9d01f0dece71dff7e5fc9050f5a464b27e40076575a80ff2e2dad57dedfe"},
-        {&narae_hash_sha256, 4, "c4bedbddb66493e7c7259a3bbbc25f8c7e0ca7fe284d92d431d9cd99a0d214ac", "",
+        {&narae_sha256, 4, "c4bedbddb66493e7c7259a3bbbc25f8c7e0ca7fe284d92d431d9cd99a0d214ac", "",
          "1c69c54766791e315c2cc5c47ecd3ffab87d0d273dd920e70955814c220eacace6a5946542da3dfe24ff626b4897898c"
          "afb7db83bdff3c14fa46fd4b",
          "1da47638d6c9c4d04d74d4640bbd42ab814d9e8cc22f4326695239f96b0693f12d0dd1152cf44430"},
-        {&narae_hash_sha384, 3,
+        {&narae_sha384, 3,
          "08d867a61b13cd8c79d3a1cbec3493925ece900e06993063bc0dfe0247cd059ba50a5fb6afc65ac469793817a1f2dfee",
          "",
          "af0c83a659267869bd7cde387bf1c29c9c0ff3c6cabf512c73fd671748e4e9e49218de9350fc0dde27839eb1e2878f90"
          "0689abeb7b540c70203e5a95",
          "3fef69d875b9b6047c33f295619f6e7c7125c875d55409500100f71bee6551d511327fbde607ac41"},
-        {&narae_hash_sha512, 2,
+        {&narae_sha512, 2,
          "5aac884dfcc4f78d517082f88b4f0121c98e0f3412530ceea0dacdbd1891c5ba98d91edd1674e3829c63173a445e4856"
          "116a82818a7cdaefeb71bb6ce5121d6d",
          "c2d62b9d3580e422263bde9f1112a1a4e6454ec41111e48e4c4e43f61cbdd0730d30dcfbe3119f51925b8ba5241f90cb"
@@ -171,12 +171,12 @@ kbkdf_with_label_and_context_is_that_of_openssl(void **state)
         key[i % 16] = (uint8_t)(i % 16);
         iv[i] = (uint8_t)(0xf0 + i % 16);
     }
-    assert_int_equal(narae_kbkdf_feedback_hmac(out, 70, &narae_hash_sha256, key, 16, &input), NARAE_OK);
+    assert_int_equal(narae_kbkdf_feedback_hmac(out, 70, &narae_sha256, key, 16, &input), NARAE_OK);
     assert_hex(
         out,
         "7de961147082e9839994cfe28d899a9745f7f8b2e40c3a2f973d6f9f15f9f664b89e4d588fb3aa73f6c501e793d3a7dd"
         "8051844cd81f010ee416352229a62b67bec169eef7f9");
-    assert_int_equal(narae_kbkdf_counter_hmac(out, 70, &narae_hash_sha256, key, 16, &input), NARAE_OK);
+    assert_int_equal(narae_kbkdf_counter_hmac(out, 70, &narae_sha256, key, 16, &input), NARAE_OK);
     assert_hex(
         out,
         "382ffd75686d2d475ea29b12a7c28447bade4a84b426ddcb0f77ca7cb33436b124c205aa5d6c943d6fdc559af82540b6"
@@ -189,7 +189,7 @@ kbkdf_with_label_and_context_is_that_of_openssl(void **state)
 static void
 kbkdf_names_what_is_wrong(void **state)
 {
-    const narae_hash *const hash = &narae_hash_sha256;
+    const narae_hash *const hash = &narae_sha256;
     static uint8_t out[256 * 32];
     const uint8_t key[16] = {1};
     const narae_kbkdf_input good = {.label = key, .label_bytes = 1, .counter_bytes = 1, .length_bytes = 1};

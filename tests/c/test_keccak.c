@@ -9,7 +9,7 @@
 #include "narae/sha3.h"
 
 typedef int hash_fn(uint8_t *digest, const uint8_t *in, size_t bytes);
-typedef int start_fn(narae_sha3_ctx *ctx);
+typedef int start_fn(narae_sha3 *ctx);
 
 static const struct {
     size_t digest_bytes;
@@ -17,15 +17,16 @@ static const struct {
     start_fn *start;
     const char *of_nothing, *of_each_length;
 } sha3[] = {
-    {28, narae_sha3_224, narae_sha3_224_start, "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7",
+    {28, narae_sha3_224_message, narae_sha3_224_start,
+     "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7",
      "221d9b6c939acd11db7250bb139edd5e65ddc18bdfe5df33180a5d98"},
-    {32, narae_sha3_256, narae_sha3_256_start,
+    {32, narae_sha3_256_message, narae_sha3_256_start,
      "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a",
      "69fd44e84eaa578a3fbe34556c6fb7edc16373be06260aadfb158090326efefd"},
-    {48, narae_sha3_384, narae_sha3_384_start,
+    {48, narae_sha3_384_message, narae_sha3_384_start,
      "0c63a75b845e4f7d01107d852e4c2485c51a50aaaa94fc61995e71bbee983a2ac3713831264adb47fb6bd1e058d5f004",
      "5abc6eff7e90d5d38e9e83f22afb2e3cdaf2ae6c1050ff339f577390f0c1c70df881413bb59710e715d0c43036a18111"},
-    {64, narae_sha3_512, narae_sha3_512_start,
+    {64, narae_sha3_512_message, narae_sha3_512_start,
      "a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a6"
      "15b2123af1f5f94c11e3e9402c3ac558f500199d95b6d3e301758586281dcd26",
      "b32985df6c8042bded2d632b2216e39e4f502a38817064ceeb4fdbe5fd5d5fbc"
@@ -86,7 +87,7 @@ hashes_messages_of_each_length(void **state)
 
     (void)state;
     for (size_t h = 0; h < 4; h++) {
-        narae_sha3_ctx all;
+        narae_sha3 all;
 
         assert_int_equal(sha3[h].hash(digest, NULL, 0), NARAE_OK);
         assert_hex(digest, sha3[h].of_nothing);
@@ -108,15 +109,15 @@ shake_squeezes_without_end(void **state)
     uint8_t out[600], digest[32];
 
     (void)state;
-    assert_int_equal(narae_shake128(out, 32, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_shake128_message(out, 32, NULL, 0), NARAE_OK);
     assert_hex(out, "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26");
-    assert_int_equal(narae_shake256(out, 32, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_shake256_message(out, 32, NULL, 0), NARAE_OK);
     assert_hex(out, "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f");
-    assert_int_equal(narae_shake128(out, 600, (const uint8_t *)"narae", 5), NARAE_OK);
-    assert_int_equal(narae_sha3_256(digest, out, 600), NARAE_OK);
+    assert_int_equal(narae_shake128_message(out, 600, (const uint8_t *)"narae", 5), NARAE_OK);
+    assert_int_equal(narae_sha3_256_message(digest, out, 600), NARAE_OK);
     assert_hex(digest, "f3c5adb81225cec52542971bcb34cfa18ccfbb4387ac69f550b07d5d9452c663");
-    assert_int_equal(narae_shake256(out, 600, (const uint8_t *)"narae", 5), NARAE_OK);
-    assert_int_equal(narae_sha3_256(digest, out, 600), NARAE_OK);
+    assert_int_equal(narae_shake256_message(out, 600, (const uint8_t *)"narae", 5), NARAE_OK);
+    assert_int_equal(narae_sha3_256_message(digest, out, 600), NARAE_OK);
     assert_hex(digest, "859b6ca7fa6d548df4c90555eced2f838b0c0cb9284e780842b90283c926a6a2");
 }
 
@@ -130,7 +131,7 @@ any_split_gives_the_same_digest(void **state)
     fill(message, sizeof message, &seed);
     for (unsigned round = 0; round < 1000; round++) {
         size_t h = round % 4, bytes = some(&seed, 490), offset = some(&seed, 8), done = 0;
-        narae_sha3_ctx ctx;
+        narae_sha3 ctx;
 
         memset(parts, 0xc5, sizeof parts);
         assert_int_equal(sha3[h].hash(once, message + offset, bytes), NARAE_OK);
@@ -157,13 +158,15 @@ any_split_gives_the_same_output(void **state)
     (void)state;
     for (unsigned round = 0; round < 500; round++) {
         size_t offset = some(&seed, 7), done = 0;
-        narae_sha3_ctx ctx;
+        narae_sha3 ctx;
 
         if (round & 1) {
-            assert_int_equal(narae_shake128(once, 600, (const uint8_t *)&round, sizeof round), NARAE_OK);
+            assert_int_equal(narae_shake128_message(once, 600, (const uint8_t *)&round, sizeof round),
+                             NARAE_OK);
             assert_int_equal(narae_shake128_start(&ctx), NARAE_OK);
         } else {
-            assert_int_equal(narae_shake256(once, 600, (const uint8_t *)&round, sizeof round), NARAE_OK);
+            assert_int_equal(narae_shake256_message(once, 600, (const uint8_t *)&round, sizeof round),
+                             NARAE_OK);
             assert_int_equal(narae_shake256_start(&ctx), NARAE_OK);
         }
         assert_int_equal(narae_sha3_update(&ctx, (const uint8_t *)&round, sizeof round), NARAE_OK);
@@ -180,7 +183,7 @@ any_split_gives_the_same_output(void **state)
 static void
 calls_out_of_order_are_refused(void **state)
 {
-    narae_sha3_ctx ctx;
+    narae_sha3 ctx;
     uint8_t out[64] = {0};
 
     (void)state;
@@ -209,7 +212,7 @@ calls_out_of_order_are_refused(void **state)
 static void
 names_what_is_wrong_with_the_arguments(void **state)
 {
-    narae_sha3_ctx ctx;
+    narae_sha3 ctx;
     uint8_t out[64] = {0};
 
     (void)state;
@@ -218,9 +221,9 @@ names_what_is_wrong_with_the_arguments(void **state)
         assert_int_equal(sha3[h].hash(NULL, out, 1), NARAE_ERROR_NULL);
         assert_int_equal(sha3[h].hash(out, NULL, 1), NARAE_ERROR_NULL);
     }
-    assert_int_equal(narae_shake128(NULL, 1, out, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_shake256(out, 1, NULL, 1), NARAE_ERROR_NULL);
-    assert_int_equal(narae_shake256(NULL, 0, NULL, 0), NARAE_OK);
+    assert_int_equal(narae_shake128_message(NULL, 1, out, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_shake256_message(out, 1, NULL, 1), NARAE_ERROR_NULL);
+    assert_int_equal(narae_shake256_message(NULL, 0, NULL, 0), NARAE_OK);
     assert_int_equal(narae_sha3_update(NULL, out, 1), NARAE_ERROR_NULL);
     assert_int_equal(narae_sha3_finish(NULL, out, 32), NARAE_ERROR_NULL);
     assert_int_equal(narae_shake_squeeze(NULL, out, 1), NARAE_ERROR_NULL);

@@ -436,8 +436,8 @@ short_chacha_messages_equal_the_portable_code(void **state)
             expected[i] = from[i] ^ stream[i];
         if (next_random(&seed) & 1)
             from = memcpy(to, from, bytes);
-        assert_int_equal(narae_chacha_xor(to, from, bytes, 20, key, 32, nonce, nonce_bytes, counter),
-                         NARAE_OK);
+        assert_int_equal(
+            narae_chacha_crypt_message(to, from, bytes, 20, key, 32, nonce, nonce_bytes, counter), NARAE_OK);
         assert_memory_equal(to, expected, bytes);
         assert_untouched(out, (size_t)(to - out));
         assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
@@ -616,7 +616,7 @@ ascon_equals_the_portable_code(void **state)
         const int opening = run & 1;
         uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
         uint8_t key[16], nonce[16], *at = expected;
-        narae_ascon_aead128_ctx ctx;
+        narae_ascon_aead128 ctx;
         uint64_t words[5];
 
         fill(key, sizeof key, &seed);
@@ -672,7 +672,7 @@ ascon_messages_equal_their_parts(void **state)
         const uint8_t *const ad = expected + MAX_BYTES - ad_bytes;
         const int in_place = next_random(&seed) & 1;
         uint8_t key[16], nonce[16], expected_tag[16], tag[16];
-        narae_ascon_aead128_ctx ctx;
+        narae_ascon_aead128 ctx;
 
         fill(key, sizeof key, &seed);
         fill(nonce, sizeof nonce, &seed);
@@ -766,7 +766,7 @@ shake_equals_the_portable_code(void **state)
                      first_bytes = some(&seed, out_bytes);
         const uint8_t *const from = in + some(&seed, MARGIN);
         uint64_t words[25] = {0};
-        narae_sha3_ctx ctx;
+        narae_sha3 ctx;
 
         fill(in, sizeof in, &seed);
         memset(out, 0xc5, sizeof out);
@@ -803,8 +803,8 @@ lsh_equals_the_portable_code(void **state)
     for (unsigned run = 0; run < RUNS / 8; run++) {
         const size_t nblocks = some(&seed, 9), bytes = nblocks * 256, cut = some(&seed, bytes);
         const uint8_t *const from = in + some(&seed, MARGIN);
-        narae_lsh256_ctx narrow;
-        narae_lsh512_ctx wide;
+        narae_lsh256 narrow;
+        narae_lsh512 wide;
         uint32_t same[16];
         uint64_t same_wide[16];
 
@@ -859,7 +859,7 @@ poly1305_equals_the_portable_code(void **state)
         const unsigned top = run % 16 != 5;
         const uint8_t s[16] = {0};
         uint8_t key[32], expected_tag[16], tag[16];
-        narae_poly1305_ctx ctx;
+        narae_poly1305 ctx;
 
         fill(key, sizeof key, &seed);
         fill(in, sizeof in, &seed);

@@ -88,13 +88,13 @@ verify_gmac(const uint8_t *t)
 static int
 tag_poly1305(void)
 {
-    return narae_poly1305(tag, key, text, BYTES);
+    return narae_poly1305_tag_message(tag, key, text, BYTES);
 }
 
 static int
 verify_poly1305(const uint8_t *t)
 {
-    narae_poly1305_ctx ctx;
+    narae_poly1305 ctx;
 
     if (narae_poly1305_start(&ctx, key) != NARAE_OK || narae_poly1305_update(&ctx, text, BYTES) != NARAE_OK)
         return NARAE_ERROR_STATE;

@@ -44,9 +44,9 @@ check_descriptor(const narae_hash *hash)
 }
 
 static void
-check_shake(const char *name, int (*start)(narae_sha3_ctx *ctx))
+check_shake(const char *name, int (*start)(narae_sha3 *ctx))
 {
-    narae_sha3_ctx ctx;
+    narae_sha3 ctx;
 
     begin(name, 0, "hash");
     expect(start(&ctx), NARAE_OK);
@@ -77,21 +77,21 @@ check_hmac(const narae_hash *hash)
 static void
 check_drbgs(void)
 {
-    narae_hash_drbg by_hash;
-    narae_hmac_drbg by_hmac;
-    narae_ctr_drbg by_ctr;
+    narae_drbg_hash by_hash;
+    narae_drbg_hmac by_hmac;
+    narae_drbg_ctr by_ctr;
 
     begin("hash_drbg", 0, "generate");
-    expect(narae_hash_drbg_init(&by_hash, &narae_hash_sha256, key, 32, data, 16, NULL, 0), NARAE_OK);
-    expect(narae_hash_drbg_generate_fresh(&by_hash, data, BYTES, key, 32, data, 16), NARAE_OK);
+    expect(narae_drbg_hash_init(&by_hash, &narae_sha256, key, 32, data, 16, NULL, 0), NARAE_OK);
+    expect(narae_drbg_hash_generate_fresh(&by_hash, data, BYTES, key, 32, data, 16), NARAE_OK);
     end();
     begin("hmac_drbg", 0, "generate");
-    expect(narae_hmac_drbg_init(&by_hmac, &narae_hash_sha256, key, 32, data, 16, NULL, 0), NARAE_OK);
-    expect(narae_hmac_drbg_generate_fresh(&by_hmac, data, BYTES, key, 32, data, 16), NARAE_OK);
+    expect(narae_drbg_hmac_init(&by_hmac, &narae_sha256, key, 32, data, 16, NULL, 0), NARAE_OK);
+    expect(narae_drbg_hmac_generate_fresh(&by_hmac, data, BYTES, key, 32, data, 16), NARAE_OK);
     end();
     begin("ctr_drbg", 0, "generate");
-    expect(narae_ctr_drbg_init(&by_ctr, &narae_lea, 16, key, 32, data, 16, NULL, 0), NARAE_OK);
-    expect(narae_ctr_drbg_generate_fresh(&by_ctr, data, BYTES, key, 32, data, 16), NARAE_OK);
+    expect(narae_drbg_ctr_init(&by_ctr, &narae_lea, 16, key, 32, data, 16, NULL, 0), NARAE_OK);
+    expect(narae_drbg_ctr_generate_fresh(&by_ctr, data, BYTES, key, 32, data, 16), NARAE_OK);
     end();
 }
 
@@ -108,23 +108,23 @@ check_derivation(void)
                                      .counter_bytes = 4,
                                      .length_bytes = 4};
     uint8_t out[100];
-    narae_ctr_drbg drbg;
+    narae_drbg_ctr drbg;
 
     begin("ctr_drbg", 0, "without derivation function");
-    expect(narae_ctr_drbg_init_no_df(&drbg, &narae_seed, 16, key, 32, data, 32), NARAE_OK);
-    expect(narae_ctr_drbg_generate_fresh(&drbg, out, sizeof out, key, 32, data, 16), NARAE_OK);
+    expect(narae_drbg_ctr_init_no_df(&drbg, &narae_seed, 16, key, 32, data, 32), NARAE_OK);
+    expect(narae_drbg_ctr_generate_fresh(&drbg, out, sizeof out, key, 32, data, 16), NARAE_OK);
     end();
     begin("kbkdf", 0, "hmac");
-    expect(narae_kbkdf_counter_hmac(out, sizeof out, &narae_hash_lsh256_256, key, 32, &input), NARAE_OK);
-    expect(narae_kbkdf_feedback_hmac(out, sizeof out, &narae_hash_sha512, key, 32, &input), NARAE_OK);
+    expect(narae_kbkdf_counter_hmac(out, sizeof out, &narae_lsh256_256, key, 32, &input), NARAE_OK);
+    expect(narae_kbkdf_feedback_hmac(out, sizeof out, &narae_sha512, key, 32, &input), NARAE_OK);
     end();
     begin("kbkdf", 0, "cmac");
     expect(narae_kbkdf_counter_cmac(out, sizeof out, &narae_lea, key, 32, &input), NARAE_OK);
     expect(narae_kbkdf_feedback_cmac(out, sizeof out, &narae_seed, key, 16, &input), NARAE_OK);
     end();
     begin("pbkdf2", 0, "hmac");
-    expect(narae_pbkdf2(out, sizeof out, &narae_hash_sha256, key, 20, nonce, 16, 3), NARAE_OK);
-    expect(narae_pbkdf2(out, sizeof out, &narae_hash_lsh512_512, data, 300, nonce, 16, 2), NARAE_OK);
+    expect(narae_pbkdf2(out, sizeof out, &narae_sha256, key, 20, nonce, 16, 3), NARAE_OK);
+    expect(narae_pbkdf2(out, sizeof out, &narae_lsh512_512, data, 300, nonce, 16, 2), NARAE_OK);
     end();
 }
 

@@ -12,24 +12,25 @@ enum { PIECE = 333 };
 static void
 check_chacha(const char *name, unsigned rounds)
 {
-    narae_chacha_ctx ctx;
+    narae_chacha ctx;
 
     begin(name, 0, "stream");
     for (size_t nonce_bytes = 8; nonce_bytes <= 24; nonce_bytes += nonce_bytes == 8 ? 4 : 12)
-        expect(narae_chacha_xor(data, data, BYTES, rounds, key, 32, nonce, nonce_bytes, 7), NARAE_OK);
+        expect(narae_chacha_crypt_message(data, data, BYTES, rounds, key, 32, nonce, nonce_bytes, 7),
+               NARAE_OK);
     expect(narae_chacha_start(&ctx, rounds, key, 32, nonce, 12, 0), NARAE_OK);
-    expect(narae_chacha_update(&ctx, data, data, PIECE), NARAE_OK);
-    expect(narae_chacha_update(&ctx, data + PIECE, data + PIECE, BYTES - PIECE), NARAE_OK);
+    expect(narae_chacha_crypt(&ctx, data, data, PIECE), NARAE_OK);
+    expect(narae_chacha_crypt(&ctx, data + PIECE, data + PIECE, BYTES - PIECE), NARAE_OK);
     end();
 }
 
 static void
 check_poly1305(void)
 {
-    narae_poly1305_ctx ctx;
+    narae_poly1305 ctx;
 
     begin("poly1305", 0, "tag and verify");
-    expect(narae_poly1305(tag, key, data, BYTES), NARAE_OK);
+    expect(narae_poly1305_tag_message(tag, key, data, BYTES), NARAE_OK);
     expect(narae_poly1305_start(&ctx, key), NARAE_OK);
     expect(narae_poly1305_update(&ctx, data, PIECE), NARAE_OK);
     expect(narae_poly1305_update(&ctx, data + PIECE, BYTES - PIECE), NARAE_OK);
@@ -43,7 +44,7 @@ check_poly1305(void)
 static void
 check_aead(const char *name, size_t nonce_bytes)
 {
-    narae_chacha20_poly1305_ctx ctx;
+    narae_chacha20_poly1305 ctx;
 
     begin(name, 0, "seal");
     expect(narae_chacha20_poly1305_seal(data, tag, key, nonce, nonce_bytes, ad, AD_BYTES, data, BYTES),

@@ -128,7 +128,7 @@ template <const narae_block_cipher &CIPHER> struct Ccm {
 
 struct ChaCha20Poly1305 {
     Message &m;
-    narae_chacha20_poly1305_ctx ctx;
+    narae_chacha20_poly1305 ctx;
 
     explicit ChaCha20Poly1305(Message &message) : m(message)
     {

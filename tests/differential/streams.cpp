@@ -31,16 +31,16 @@ chacha(Random &random, Oracle &oracle)
         return false;
 
     Buffer from(random, in), to(random, in.size()), k(random, key), n(random, nonce);
-    narae_chacha_ctx ctx;
+    narae_chacha ctx;
 
-    require(narae_chacha_xor(to.data(), from.data(), in.size(), ROUNDS, k.data(), 32, n.data(), NONCE_BYTES,
-                             counter) == NARAE_OK &&
+    require(narae_chacha_crypt_message(to.data(), from.data(), in.size(), ROUNDS, k.data(), 32, n.data(),
+                                       NONCE_BYTES, counter) == NARAE_OK &&
                 to.get() == *want,
             "encrypts");
     require(narae_chacha_start(&ctx, ROUNDS, k.data(), 32, n.data(), NONCE_BYTES, counter) == NARAE_OK,
             "starts");
     in_pieces(random, in.size(), [&](size_t at, size_t bytes) {
-        require(narae_chacha_update(&ctx, to.data() + at, to.data() + at, bytes) == NARAE_OK,
+        require(narae_chacha_crypt(&ctx, to.data() + at, to.data() + at, bytes) == NARAE_OK,
                 "accepts a piece");
     });
     require(to.get() == in, "decrypts in pieces, in place");
@@ -65,9 +65,10 @@ poly1305(Random &random, Oracle &oracle)
         return false;
 
     Buffer from(random, in), tag(random, 16), k(random, key);
-    narae_poly1305_ctx ctx;
+    narae_poly1305 ctx;
 
-    require(narae_poly1305(tag.data(), k.data(), from.data(), in.size()) == NARAE_OK && tag.get() == *want,
+    require(narae_poly1305_tag_message(tag.data(), k.data(), from.data(), in.size()) == NARAE_OK &&
+                tag.get() == *want,
             "makes the tag");
     require(narae_poly1305_start(&ctx, k.data()) == NARAE_OK, "starts");
     in_pieces(random, in.size(), [&](size_t at, size_t n) {
@@ -79,7 +80,7 @@ poly1305(Random &random, Oracle &oracle)
     return true;
 }
 
-using Start = int (*)(narae_sha3_ctx *);
+using Start = int (*)(narae_sha3 *);
 using Output = int (*)(uint8_t *, size_t, const uint8_t *, size_t);
 
 /* By its descriptor. */
@@ -122,7 +123,7 @@ shake(Random &random, Oracle &oracle)
         return false;
 
     Buffer from(random, in), out(random, bytes);
-    narae_sha3_ctx ctx;
+    narae_sha3 ctx;
 
     require(WHOLE(out.data(), bytes, from.data(), in.size()) == NARAE_OK && out.get() == *want, "hashes");
     require(START(&ctx) == NARAE_OK, "starts");
@@ -153,8 +154,8 @@ stream_primitives()
         {"chacha8, 12-byte nonce", chacha<8, 12>},
         {"xchacha8", chacha<8, 24>},
         {"poly1305", poly1305},
-#define ENTRY(name, text, digest_bytes, block_bytes, ctx) {text, hash<&narae_hash_##name>},
-        HASHES(ENTRY){"shake128", shake<128, narae_shake128_start, narae_shake128>},
-        {"shake256", shake<256, narae_shake256_start, narae_shake256>},
+#define ENTRY(name, text, digest_bytes, block_bytes, ctx) {text, hash<&narae_##name##_message>},
+        HASHES(ENTRY){"shake128", shake<128, narae_shake128_start, narae_shake128_message>},
+        {"shake256", shake<256, narae_shake256_start, narae_shake256_message>},
     };
 }

@@ -3,7 +3,7 @@
 
 #include "narae/ascon.h"
 
-#define CONTEXT narae_ascon_aead128_ctx
+#define CONTEXT narae_ascon_aead128
 #define STEP(f) narae_ascon_aead128_##f
 #define NONCE_BYTES(x) ((x) % 8 != 0 ? 16 : (x) / 8)
 #define TAG_BYTES(x) ((x) % 3 != 0 ? 16 : (x) / 3 % 18)

@@ -9,9 +9,9 @@ static void
 check_hash256(const uint8_t *text, size_t n, input *in)
 {
     uint8_t *out = fresh(32), *again = fresh(32);
-    narae_ascon_hash256_ctx ctx;
+    narae_ascon_hash256 ctx;
 
-    PROMISE(narae_ascon_hash256(out, text, n) == NARAE_OK);
+    PROMISE(narae_ascon_hash256_message(out, text, n) == NARAE_OK);
     PROMISE(narae_ascon_hash256_start(&ctx) == NARAE_OK);
     for (EACH_PIECE(at, piece, n, in))
         PROMISE(narae_ascon_hash256_update(&ctx, text + at, piece) == NARAE_OK);
@@ -27,9 +27,9 @@ check_xof128(const uint8_t *text, size_t n, input *in)
 {
     const size_t out_bytes = take_upto(in, 500);
     uint8_t *out = fresh(out_bytes), *again = fresh(out_bytes);
-    narae_ascon_xof128_ctx ctx;
+    narae_ascon_xof128 ctx;
 
-    PROMISE(narae_ascon_xof128(out, out_bytes, text, n) == NARAE_OK);
+    PROMISE(narae_ascon_xof128_message(out, out_bytes, text, n) == NARAE_OK);
     PROMISE(narae_ascon_xof128_start(&ctx) == NARAE_OK);
     for (EACH_PIECE(at, piece, n, in))
         PROMISE(narae_ascon_xof128_update(&ctx, text + at, piece) == NARAE_OK);
@@ -47,8 +47,8 @@ check_cxof128(const uint8_t *text, size_t n, input *in)
 {
     const size_t out_bytes = take_upto(in, 500), custom_bytes = take_upto(in, 300);
     uint8_t *custom = take_bytes(in, custom_bytes), *out = fresh(out_bytes), *again = fresh(out_bytes);
-    narae_ascon_cxof128_ctx ctx;
-    int status = narae_ascon_cxof128(out, out_bytes, custom, custom_bytes, text, n);
+    narae_ascon_cxof128 ctx;
+    int status = narae_ascon_cxof128_message(out, out_bytes, custom, custom_bytes, text, n);
 
     PROMISE(status == (custom_bytes <= NARAE_ASCON_CXOF128_CUSTOM_BYTES ? NARAE_OK : NARAE_ERROR_LENGTH));
     PROMISE(narae_ascon_cxof128_start(&ctx, custom, custom_bytes) == status);

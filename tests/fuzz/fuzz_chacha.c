@@ -18,8 +18,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     const uint64_t counter = near[take_upto(&in, 3)] - take_upto(&in, 40);
     uint8_t *key = take_bytes(&in, 32), *nonce = take_bytes(&in, nonce_bytes), *text = take_bytes(&in, n);
     uint8_t *out = fresh(n), *again = fresh(n);
-    narae_chacha_ctx ctx;
-    int status = narae_chacha_xor(out, text, n, rounds, key, 32, nonce, nonce_bytes, counter);
+    narae_chacha ctx;
+    int status = narae_chacha_crypt_message(out, text, n, rounds, key, 32, nonce, nonce_bytes, counter);
 
     if (status != NARAE_OK)
         PROMISE(all(out, UNTOUCHED, n));
@@ -29,15 +29,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         memcpy(again, text, n);
         for (EACH_PIECE(at, piece, n, &in))
             if (last == NARAE_OK)
-                last = narae_chacha_update(&ctx, again + at, again + at, piece);
+                last = narae_chacha_crypt(&ctx, again + at, again + at, piece);
         PROMISE(last == status);
         if (status == NARAE_OK) {
             PROMISE(memcmp(out, again, n) == 0);
-            PROMISE(narae_chacha_xor(out, out, n, rounds, key, 32, nonce, nonce_bytes, counter) == NARAE_OK);
+            PROMISE(narae_chacha_crypt_message(out, out, n, rounds, key, 32, nonce, nonce_bytes, counter) ==
+                    NARAE_OK);
             PROMISE(memcmp(out, text, n) == 0);
         }
         narae_chacha_clear(&ctx);
-        PROMISE(narae_chacha_update(&ctx, out, text, n) == NARAE_ERROR_STATE);
+        PROMISE(narae_chacha_crypt(&ctx, out, text, n) == NARAE_ERROR_STATE);
     } else {
         PROMISE(status != NARAE_OK);
     }

@@ -4,7 +4,7 @@
 
 #include "narae/chacha20_poly1305.h"
 
-#define CONTEXT narae_chacha20_poly1305_ctx
+#define CONTEXT narae_chacha20_poly1305
 #define STEP(f) narae_chacha20_poly1305_##f
 #define NONCE_BYTES(x) ((x) % 8 != 0 ? 12 + 12 * ((x) & 1) : (x) / 8)
 #define TAG_BYTES(x) ((void)(x), 16)

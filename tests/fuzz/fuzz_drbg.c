@@ -14,21 +14,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
 #define SAME(name, init_call)                                                                             \
     do {                                                                                                  \
-        narae_##name##_drbg ctx[2];                                                                       \
+        narae_drbg_##name ctx[2];                                                                         \
                                                                                                           \
         for (unsigned i = 0; i < 2; i++) {                                                                \
             memset(&ctx[i], 0, sizeof ctx[i]);                                                            \
             if ((init_call) != NARAE_OK) {                                                                \
-                PROMISE(narae_##name##_drbg_generate(&ctx[i], out[i], n, text, ad) == NARAE_ERROR_STATE); \
+                PROMISE(narae_drbg_##name##_generate(&ctx[i], out[i], n, text, ad) == NARAE_ERROR_STATE); \
                 continue;                                                                                 \
             }                                                                                             \
-            PROMISE(narae_##name##_drbg_generate(&ctx[i], out[i], n, text, ad) ==                         \
+            PROMISE(narae_drbg_##name##_generate(&ctx[i], out[i], n, text, ad) ==                         \
                     (n > 1024 && is_short ? NARAE_ERROR_LENGTH : NARAE_OK));                              \
             if (reseeds)                                                                                  \
-                PROMISE(narae_##name##_drbg_reseed(&ctx[i], entropy, 32, text, ad) == NARAE_OK);          \
-            PROMISE(narae_##name##_drbg_generate_fresh(&ctx[i], out[i], n < 1024 ? n : 1024, entropy, 32, \
+                PROMISE(narae_drbg_##name##_reseed(&ctx[i], entropy, 32, text, ad) == NARAE_OK);          \
+            PROMISE(narae_drbg_##name##_generate_fresh(&ctx[i], out[i], n < 1024 ? n : 1024, entropy, 32, \
                                                        text, ad) == NARAE_OK);                            \
-            narae_##name##_drbg_clear(&ctx[i]);                                                           \
+            narae_drbg_##name##_clear(&ctx[i]);                                                           \
         }                                                                                                 \
     } while (0)
 
@@ -41,13 +41,13 @@ whole_seeds(input *in, const narae_block_cipher *cipher)
                  more = take_upto(in, 50);
     uint8_t *entropy = take_bytes(in, entropy_bytes), *text = take_bytes(in, more), out[16];
     const int fits = entropy_bytes == seed_bytes && more <= seed_bytes;
-    narae_ctr_drbg ctx = {0};
+    narae_drbg_ctr ctx = {0};
 
-    PROMISE(narae_ctr_drbg_init_no_df(&ctx, cipher, key_bytes, entropy, entropy_bytes, text, more) ==
+    PROMISE(narae_drbg_ctr_init_no_df(&ctx, cipher, key_bytes, entropy, entropy_bytes, text, more) ==
             (fits ? NARAE_OK : NARAE_ERROR_LENGTH));
-    PROMISE(narae_ctr_drbg_generate_fresh(&ctx, out, sizeof out, entropy, entropy_bytes, text, more) ==
+    PROMISE(narae_drbg_ctr_generate_fresh(&ctx, out, sizeof out, entropy, entropy_bytes, text, more) ==
             (fits ? NARAE_OK : NARAE_ERROR_STATE));
-    narae_ctr_drbg_clear(&ctx);
+    narae_drbg_ctr_clear(&ctx);
     free(entropy);
     free(text);
 }
@@ -67,14 +67,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
     if (kind == 0)
         SAME(hash,
-             narae_hash_drbg_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
+             narae_drbg_hash_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
     else if (kind == 1)
         SAME(hmac,
-             narae_hmac_drbg_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
+             narae_drbg_hmac_init(&ctx[i], hash, entropy, entropy_bytes, entropy, nonce_bytes, text, ad));
     else if (kind == 3)
         whole_seeds(&in, cipher);
     else
-        SAME(ctr, narae_ctr_drbg_init(&ctx[i], cipher, key_bytes, entropy, entropy_bytes, entropy,
+        SAME(ctr, narae_drbg_ctr_init(&ctx[i], cipher, key_bytes, entropy, entropy_bytes, entropy,
                                       nonce_bytes, text, ad));
     PROMISE(memcmp(out[0], out[1], n) == 0);
     free(entropy);

@@ -6,14 +6,17 @@
 #include "narae/sha3.h"
 
 static const struct {
-    int (*start)(narae_sha3_ctx *);
+    int (*start)(narae_sha3 *);
     int (*digest)(uint8_t *, const uint8_t *, size_t);
     int (*output)(uint8_t *, size_t, const uint8_t *, size_t);
     size_t bytes;
 } hashes[] = {
-    {narae_sha3_224_start, narae_sha3_224, NULL, 28},  {narae_sha3_256_start, narae_sha3_256, NULL, 32},
-    {narae_sha3_384_start, narae_sha3_384, NULL, 48},  {narae_sha3_512_start, narae_sha3_512, NULL, 64},
-    {narae_shake128_start, NULL, narae_shake128, 900}, {narae_shake256_start, NULL, narae_shake256, 900},
+    {narae_sha3_224_start, narae_sha3_224_message, NULL, 28},
+    {narae_sha3_256_start, narae_sha3_256_message, NULL, 32},
+    {narae_sha3_384_start, narae_sha3_384_message, NULL, 48},
+    {narae_sha3_512_start, narae_sha3_512_message, NULL, 64},
+    {narae_shake128_start, NULL, narae_shake128_message, 900},
+    {narae_shake256_start, NULL, narae_shake256_message, 900},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
@@ -25,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     const size_t which = take_upto(&in, 5), n = take_upto(&in, 1500);
     const size_t out_bytes = which < 4 ? hashes[which].bytes : take_upto(&in, hashes[which].bytes);
     uint8_t *text = take_bytes(&in, n), *out = fresh(out_bytes), *again = fresh(out_bytes);
-    narae_sha3_ctx ctx;
+    narae_sha3 ctx;
 
     PROMISE((which < 4 ? hashes[which].digest(out, text, n)
                        : hashes[which].output(out, out_bytes, text, n)) == NARAE_OK);

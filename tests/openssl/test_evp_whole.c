@@ -159,9 +159,8 @@ wrapped_keys_are_those_of_the_library(void **unused)
     for_each_key("WRAP-PAD", compare_wrapping);
 }
 
-static const narae_hash *const hashes[] = {&narae_hash_lsh256_224, &narae_hash_lsh256_256,
-                                           &narae_hash_lsh512_224, &narae_hash_lsh512_256,
-                                           &narae_hash_lsh512_384, &narae_hash_lsh512_512};
+static const narae_hash *const hashes[] = {&narae_lsh256_224, &narae_lsh256_256, &narae_lsh512_224,
+                                           &narae_lsh512_256, &narae_lsh512_384, &narae_lsh512_512};
 
 static void
 digests_are_those_of_the_library(void **unused)
@@ -358,7 +357,7 @@ hmac_of_this_provider_takes_every_hash(void **unused)
     static const struct {
         const char *name;
         const narae_hash *hash;
-    } others[] = {{"SHA256", &narae_hash_sha256}, {"SHA3-512", &narae_hash_sha3_512}};
+    } others[] = {{"SHA256", &narae_sha256}, {"SHA3-512", &narae_sha3_512}};
     enum { OWN = sizeof hashes / sizeof *hashes };
     uint8_t key[300], text[400], out[64], expected[64];
 
@@ -420,7 +419,7 @@ hmac_of_another_hash_needs_its_key(void **unused)
     assert_int_equal(EVP_MAC_init(ctx, key, sizeof key, NULL), 1);
     assert_int_equal(EVP_MAC_final(ctx, tag, &size, sizeof tag), 1);
     assert_int_equal(size, 32);
-    assert_int_equal(narae_hmac_init(&hmac, &narae_hash_lsh512_256, key, sizeof key), NARAE_OK);
+    assert_int_equal(narae_hmac_init(&hmac, &narae_lsh512_256, key, sizeof key), NARAE_OK);
     assert_int_equal(narae_hmac_tag_message(&hmac, expected, size, NULL, 0), NARAE_OK);
     assert_memory_equal(tag, expected, size);
 
@@ -509,7 +508,7 @@ draws_by(const EVP_CIPHER *cipher, const narae_block_cipher *ours, size_t key_by
         uint8_t out[DRAWN_BYTES], expected[DRAWN_BYTES];
         char name[40];
         OSSL_PARAM params[3];
-        narae_ctr_drbg drbg;
+        narae_drbg_ctr drbg;
 
         snprintf(name, sizeof name, "%s", EVP_CIPHER_get0_name(cipher));
         params[0] = text_param(OSSL_DRBG_PARAM_CIPHER, name);
@@ -519,12 +518,12 @@ draws_by(const EVP_CIPHER *cipher, const narae_block_cipher *ours, size_t key_by
         fill(additional, sizeof additional);
         openssl_draws("CTR-DRBG", params, seed_bytes, more, out);
         assert_int_equal(
-            has_df ? narae_ctr_drbg_init(&drbg, ours, key_bytes, entropy, seed_bytes, seed_nonce,
+            has_df ? narae_drbg_ctr_init(&drbg, ours, key_bytes, entropy, seed_bytes, seed_nonce,
                                          sizeof seed_nonce, NULL, 0)
-                   : narae_ctr_drbg_init_no_df(&drbg, ours, key_bytes, entropy, seed_bytes, NULL, 0),
+                   : narae_drbg_ctr_init_no_df(&drbg, ours, key_bytes, entropy, seed_bytes, NULL, 0),
             NARAE_OK);
         for (int i = 0; i < 2; i++)
-            assert_int_equal(narae_ctr_drbg_generate(&drbg, expected, sizeof expected, additional, more),
+            assert_int_equal(narae_drbg_ctr_generate(&drbg, expected, sizeof expected, additional, more),
                              NARAE_OK);
         assert_memory_equal(out, expected, sizeof out);
     }
@@ -545,9 +544,9 @@ drbgs_of_openssl_take_the_hashes(void **unused)
     static const struct {
         char name[12];
         const narae_hash *hash;
-    } hashes[] = {{"LSH-256-224", &narae_hash_lsh256_224}, {"LSH-256-256", &narae_hash_lsh256_256},
-                  {"LSH-512-224", &narae_hash_lsh512_224}, {"LSH-512-256", &narae_hash_lsh512_256},
-                  {"LSH-512-384", &narae_hash_lsh512_384}, {"LSH-512-512", &narae_hash_lsh512_512}};
+    } hashes[] = {{"LSH-256-224", &narae_lsh256_224}, {"LSH-256-256", &narae_lsh256_256},
+                  {"LSH-512-224", &narae_lsh512_224}, {"LSH-512-256", &narae_lsh512_256},
+                  {"LSH-512-384", &narae_lsh512_384}, {"LSH-512-512", &narae_lsh512_512}};
 
     (void)unused;
     for (size_t h = 0; h < sizeof hashes / sizeof *hashes; h++)
@@ -558,23 +557,23 @@ drbgs_of_openssl_take_the_hashes(void **unused)
                                     text_param(OSSL_DRBG_PARAM_PROPERTIES, "provider=narae"),
                                     text_param(OSSL_DRBG_PARAM_MAC, "HMAC"), OSSL_PARAM_construct_end()};
             union {
-                narae_hash_drbg hash;
-                narae_hmac_drbg hmac;
+                narae_drbg_hash hash;
+                narae_drbg_hmac hmac;
             } drbg;
 
             fill(entropy, sizeof entropy);
             fill(seed_nonce, sizeof seed_nonce);
             fill(additional, sizeof additional);
             openssl_draws(is_hmac ? "HMAC-DRBG" : "HASH-DRBG", params, strength, sizeof additional, out);
-            assert_int_equal(is_hmac ? narae_hmac_drbg_init(&drbg.hmac, hashes[h].hash, entropy, strength,
+            assert_int_equal(is_hmac ? narae_drbg_hmac_init(&drbg.hmac, hashes[h].hash, entropy, strength,
                                                             seed_nonce, sizeof seed_nonce, NULL, 0)
-                                     : narae_hash_drbg_init(&drbg.hash, hashes[h].hash, entropy, strength,
+                                     : narae_drbg_hash_init(&drbg.hash, hashes[h].hash, entropy, strength,
                                                             seed_nonce, sizeof seed_nonce, NULL, 0),
                              NARAE_OK);
             for (int i = 0; i < 2; i++)
-                assert_int_equal(is_hmac ? narae_hmac_drbg_generate(&drbg.hmac, expected, sizeof expected,
+                assert_int_equal(is_hmac ? narae_drbg_hmac_generate(&drbg.hmac, expected, sizeof expected,
                                                                     additional, sizeof additional)
-                                         : narae_hash_drbg_generate(&drbg.hash, expected, sizeof expected,
+                                         : narae_drbg_hash_generate(&drbg.hash, expected, sizeof expected,
                                                                     additional, sizeof additional),
                                  NARAE_OK);
             assert_memory_equal(out, expected, sizeof out);

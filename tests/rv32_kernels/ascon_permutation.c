@@ -81,7 +81,7 @@ static uint32_t key[5], nonce[5], ad[MAX_AD / 4 + 1];
 static void
 seal_byte_by_byte(uint8_t *out, uint8_t tag[16], const uint8_t *parts[4], size_t ad_bytes, size_t bytes)
 {
-    narae_ascon_aead128_ctx ctx;
+    narae_ascon_aead128 ctx;
 
     narae_ascon_aead128_start(&ctx, parts[0], parts[1], 16);
     for (size_t i = 0; i < ad_bytes; i++)

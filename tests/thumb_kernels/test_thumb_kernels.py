@@ -217,15 +217,15 @@ CALLS = {
     "lea": ("narae_lea_set_key", "narae_lea_encrypt", "narae_lea_decrypt"),
     "pipo": ("narae_pipo_set_key", "narae_pipo_encrypt", "narae_pipo_decrypt"),
     "seed": ("narae_seed_set_key", "narae_seed_encrypt", "narae_seed_decrypt"),
-    "chacha": ("narae_chacha_xor",),
-    "poly1305": ("narae_poly1305",),
+    "chacha": ("narae_chacha_crypt_message",),
+    "poly1305": ("narae_poly1305_tag_message",),
     "ghash": ("narae_ghash_set_key", "narae_ghash"),
     "ascon": ("narae_ascon_aead128_seal", "narae_ascon_aead128_open"),
-    "keccak": ("narae_sha3_256",),
-    "sha256": ("narae_sha256",),
-    "sha512": ("narae_sha512",),
-    "lsh256": ("narae_lsh256_256",),
-    "lsh512": ("narae_lsh512_512",),
+    "keccak": ("narae_sha3_256_message",),
+    "sha256": ("narae_sha256_message",),
+    "sha512": ("narae_sha512_message",),
+    "lsh256": ("narae_lsh256_256_message",),
+    "lsh512": ("narae_lsh512_512_message",),
 }
 AROUND = 200  # bytes for copying, wiping and comparing words, which portable code does not need
 KERNEL = re.compile(r" [TR] (narae_\w+_(?:v6m|v7m|v7em|thumb|portable|bits|low32|mul32))$", re.MULTILINE)

@@ -73,19 +73,19 @@ macro_rules! hash_init {
 drbg!(
     HashDrbg<H: Hash>,
     256,
-    hash_init!(narae_hash_drbg_init),
-    narae_hash_drbg_reseed,
-    narae_hash_drbg_generate,
-    narae_hash_drbg_generate_fresh,
+    hash_init!(narae_drbg_hash_init),
+    narae_drbg_hash_reseed,
+    narae_drbg_hash_generate,
+    narae_drbg_hash_generate_fresh,
     "Hash_DRBG."
 );
 drbg!(
     HmacDrbg<H: Hash>,
     160,
-    hash_init!(narae_hmac_drbg_init),
-    narae_hmac_drbg_reseed,
-    narae_hmac_drbg_generate,
-    narae_hmac_drbg_generate_fresh,
+    hash_init!(narae_drbg_hmac_init),
+    narae_drbg_hmac_reseed,
+    narae_drbg_hmac_generate,
+    narae_drbg_hmac_generate_fresh,
     "HMAC_DRBG."
 );
 drbg!(
@@ -94,11 +94,11 @@ drbg!(
     |ctx: *mut c_void, e: &[u8], n: &[u8], p: &[u8]| {
         let (cipher, key) = (C::descriptor(), C::KeySize::USIZE);
         let (e, e_bytes, n, n_bytes) = (e.as_ptr(), e.len(), n.as_ptr(), n.len());
-        ffi::narae_ctr_drbg_init_sized(ctx, SCHEDULE, cipher, key, e, e_bytes, n, n_bytes, p.as_ptr(), p.len())
+        ffi::narae_drbg_ctr_init_sized(ctx, SCHEDULE, cipher, key, e, e_bytes, n, n_bytes, p.as_ptr(), p.len())
     },
-    narae_ctr_drbg_reseed,
-    narae_ctr_drbg_generate,
-    narae_ctr_drbg_generate_fresh,
+    narae_drbg_ctr_reseed,
+    narae_drbg_ctr_generate,
+    narae_drbg_ctr_generate_fresh,
     "CTR_DRBG; with blocks of 8 bytes a request has 1,024 at most."
 );
 
@@ -112,7 +112,7 @@ impl<C: Cipher> CtrDrbg<C> {
             (entropy.as_ptr(), entropy.len(), personalization.as_ptr(), personalization.len());
         // SAFETY: the memory holds the context; each pointer goes with its length.
         check(unsafe {
-            ffi::narae_ctr_drbg_init_no_df_sized(context.mut_ptr(), SCHEDULE, cipher, key, e, e_bytes, p, p_bytes)
+            ffi::narae_drbg_ctr_init_no_df_sized(context.mut_ptr(), SCHEDULE, cipher, key, e, e_bytes, p, p_bytes)
         })?;
         Ok(Self { context, subject: PhantomData })
     }

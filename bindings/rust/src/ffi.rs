@@ -78,7 +78,7 @@ functions! {
     (ctx: *mut c_void, counter: *const u8, counter_bytes: usize, bits: u32): narae_ctr_start narae_cfb_start;
     (ctx: *mut c_void, iv: *const u8, iv_bytes: usize): narae_ofb_start;
     (ctx: *mut c_void, out: *mut u8, input: *const u8, bytes: usize):
-        narae_cfb_decrypt narae_cfb_encrypt narae_chacha_update narae_ctr_crypt narae_ofb_crypt;
+        narae_cfb_decrypt narae_cfb_encrypt narae_chacha_crypt narae_ctr_crypt narae_ofb_crypt;
     (ctx: *mut c_void, offset: u64): narae_ctr_seek;
     (ctx: *const c_void, out: *mut u8, out_bytes: *mut usize, iv: *const u8, iv_bytes: usize, padding: i32,
      input: *const u8, bytes: usize):
@@ -141,21 +141,21 @@ functions! {
         narae_kbkdf_counter_cmac narae_kbkdf_feedback_cmac;
     (ctx: *mut c_void, hash: *const HashDescriptor, entropy: *const u8, entropy_bytes: usize, nonce: *const u8,
      nonce_bytes: usize, personalization: *const u8, personalization_bytes: usize):
-        narae_hash_drbg_init narae_hmac_drbg_init;
+        narae_drbg_hash_init narae_drbg_hmac_init;
     (ctx: *mut c_void, schedule_bytes: usize, cipher: *const Descriptor, key_bytes: usize, entropy: *const u8,
      entropy_bytes: usize, nonce: *const u8, nonce_bytes: usize, personalization: *const u8,
      personalization_bytes: usize):
-        narae_ctr_drbg_init_sized;
+        narae_drbg_ctr_init_sized;
     (ctx: *mut c_void, schedule_bytes: usize, cipher: *const Descriptor, key_bytes: usize, entropy: *const u8,
      entropy_bytes: usize, personalization: *const u8, personalization_bytes: usize):
-        narae_ctr_drbg_init_no_df_sized;
+        narae_drbg_ctr_init_no_df_sized;
     (ctx: *mut c_void, entropy: *const u8, entropy_bytes: usize, additional: *const u8, additional_bytes: usize):
-        narae_ctr_drbg_reseed narae_hash_drbg_reseed narae_hmac_drbg_reseed;
+        narae_drbg_ctr_reseed narae_drbg_hash_reseed narae_drbg_hmac_reseed;
     (ctx: *mut c_void, out: *mut u8, bytes: usize, additional: *const u8, additional_bytes: usize):
-        narae_ctr_drbg_generate narae_hash_drbg_generate narae_hmac_drbg_generate;
+        narae_drbg_ctr_generate narae_drbg_hash_generate narae_drbg_hmac_generate;
     (ctx: *mut c_void, out: *mut u8, bytes: usize, entropy: *const u8, entropy_bytes: usize, additional: *const u8,
      additional_bytes: usize):
-        narae_ctr_drbg_generate_fresh narae_hash_drbg_generate_fresh narae_hmac_drbg_generate_fresh;
+        narae_drbg_ctr_generate_fresh narae_drbg_hash_generate_fresh narae_drbg_hmac_generate_fresh;
 
     // self-tests
     (tests: *const *const c_void, failed: *mut *const u8): narae_self_test;
@@ -168,22 +168,22 @@ extern "C" {
     pub(crate) static narae_lea: Descriptor;
     pub(crate) static narae_pipo: Descriptor;
     pub(crate) static narae_seed: Descriptor;
-    pub(crate) static narae_hash_lsh256_224: HashDescriptor;
-    pub(crate) static narae_hash_lsh256_256: HashDescriptor;
-    pub(crate) static narae_hash_lsh512_224: HashDescriptor;
-    pub(crate) static narae_hash_lsh512_256: HashDescriptor;
-    pub(crate) static narae_hash_lsh512_384: HashDescriptor;
-    pub(crate) static narae_hash_lsh512_512: HashDescriptor;
-    pub(crate) static narae_hash_sha224: HashDescriptor;
-    pub(crate) static narae_hash_sha256: HashDescriptor;
-    pub(crate) static narae_hash_sha384: HashDescriptor;
-    pub(crate) static narae_hash_sha512: HashDescriptor;
-    pub(crate) static narae_hash_sha512_224: HashDescriptor;
-    pub(crate) static narae_hash_sha512_256: HashDescriptor;
-    pub(crate) static narae_hash_sha3_224: HashDescriptor;
-    pub(crate) static narae_hash_sha3_256: HashDescriptor;
-    pub(crate) static narae_hash_sha3_384: HashDescriptor;
-    pub(crate) static narae_hash_sha3_512: HashDescriptor;
+    pub(crate) static narae_lsh256_224: HashDescriptor;
+    pub(crate) static narae_lsh256_256: HashDescriptor;
+    pub(crate) static narae_lsh512_224: HashDescriptor;
+    pub(crate) static narae_lsh512_256: HashDescriptor;
+    pub(crate) static narae_lsh512_384: HashDescriptor;
+    pub(crate) static narae_lsh512_512: HashDescriptor;
+    pub(crate) static narae_sha224: HashDescriptor;
+    pub(crate) static narae_sha256: HashDescriptor;
+    pub(crate) static narae_sha384: HashDescriptor;
+    pub(crate) static narae_sha512: HashDescriptor;
+    pub(crate) static narae_sha512_224: HashDescriptor;
+    pub(crate) static narae_sha512_256: HashDescriptor;
+    pub(crate) static narae_sha3_224: HashDescriptor;
+    pub(crate) static narae_sha3_256: HashDescriptor;
+    pub(crate) static narae_sha3_384: HashDescriptor;
+    pub(crate) static narae_sha3_512: HashDescriptor;
     pub(crate) fn narae_known_answers() -> *const *const c_void;
     pub(crate) fn narae_kernels() -> *const u8;
     pub(crate) fn narae_status_text(status: i32) -> *const u8;

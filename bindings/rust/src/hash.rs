@@ -103,22 +103,22 @@ macro_rules! hashes {
 }
 
 hashes! {
-    Sha224 narae_hash_sha224 U28 U64 "SHA-224: FIPS 180-4.";
-    Sha256 narae_hash_sha256 U32 U64 "SHA-256: FIPS 180-4.";
-    Sha384 narae_hash_sha384 U48 U128 "SHA-384: FIPS 180-4.";
-    Sha512 narae_hash_sha512 U64 U128 "SHA-512: FIPS 180-4.";
-    Sha512_224 narae_hash_sha512_224 U28 U128 "SHA-512/224: FIPS 180-4.";
-    Sha512_256 narae_hash_sha512_256 U32 U128 "SHA-512/256: FIPS 180-4.";
-    Sha3_224 narae_hash_sha3_224 U28 U144 "SHA3-224: FIPS 202.";
-    Sha3_256 narae_hash_sha3_256 U32 U136 "SHA3-256: FIPS 202.";
-    Sha3_384 narae_hash_sha3_384 U48 U104 "SHA3-384: FIPS 202.";
-    Sha3_512 narae_hash_sha3_512 U64 U72 "SHA3-512: FIPS 202.";
-    Lsh256_224 narae_hash_lsh256_224 U28 U128 "LSH-256-224: KS X 3262.";
-    Lsh256_256 narae_hash_lsh256_256 U32 U128 "LSH-256-256: KS X 3262.";
-    Lsh512_224 narae_hash_lsh512_224 U28 U256 "LSH-512-224: KS X 3262.";
-    Lsh512_256 narae_hash_lsh512_256 U32 U256 "LSH-512-256: KS X 3262.";
-    Lsh512_384 narae_hash_lsh512_384 U48 U256 "LSH-512-384: KS X 3262.";
-    Lsh512_512 narae_hash_lsh512_512 U64 U256 "LSH-512-512: KS X 3262.";
+    Sha224 narae_sha224 U28 U64 "SHA-224: FIPS 180-4.";
+    Sha256 narae_sha256 U32 U64 "SHA-256: FIPS 180-4.";
+    Sha384 narae_sha384 U48 U128 "SHA-384: FIPS 180-4.";
+    Sha512 narae_sha512 U64 U128 "SHA-512: FIPS 180-4.";
+    Sha512_224 narae_sha512_224 U28 U128 "SHA-512/224: FIPS 180-4.";
+    Sha512_256 narae_sha512_256 U32 U128 "SHA-512/256: FIPS 180-4.";
+    Sha3_224 narae_sha3_224 U28 U144 "SHA3-224: FIPS 202.";
+    Sha3_256 narae_sha3_256 U32 U136 "SHA3-256: FIPS 202.";
+    Sha3_384 narae_sha3_384 U48 U104 "SHA3-384: FIPS 202.";
+    Sha3_512 narae_sha3_512 U64 U72 "SHA3-512: FIPS 202.";
+    Lsh256_224 narae_lsh256_224 U28 U128 "LSH-256-224: KS X 3262.";
+    Lsh256_256 narae_lsh256_256 U32 U128 "LSH-256-256: KS X 3262.";
+    Lsh512_224 narae_lsh512_224 U28 U256 "LSH-512-224: KS X 3262.";
+    Lsh512_256 narae_lsh512_256 U32 U256 "LSH-512-256: KS X 3262.";
+    Lsh512_384 narae_lsh512_384 U48 U256 "LSH-512-384: KS X 3262.";
+    Lsh512_512 narae_lsh512_512 U64 U256 "LSH-512-512: KS X 3262.";
 }
 
 hash!(AsconHash256 "Ascon-Hash256: NIST SP 800-232." U32,

@@ -177,7 +177,7 @@ impl KeySizeUser for Poly1305 {
 impl KeyInit for Poly1305 {
     fn new(key: &Key<Self>) -> Self {
         let mut context = Memory::new();
-        // SAFETY: the memory holds a narae_poly1305_ctx; the key has its size.
+        // SAFETY: the memory holds a narae_poly1305; the key has its size.
         check(unsafe { ffi::narae_poly1305_start(context.mut_ptr(), key.as_ptr()) }).expect("a key");
         Self(context)
     }

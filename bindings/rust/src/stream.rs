@@ -159,7 +159,7 @@ const CHACHA_BLOCK: usize = 64;
 impl<const ROUNDS: u32, N: ChaChaNonceSize> ChaCha<ROUNDS, N> {
     fn start(&mut self, block: u64) -> i32 {
         let key: *const u8 = self.start.ptr().cast();
-        // SAFETY: the memory holds a narae_chacha_ctx, and behind a key a nonce.
+        // SAFETY: the memory holds a narae_chacha, and behind a key a nonce.
         unsafe {
             let ctx = self.context.mut_ptr();
             ffi::narae_chacha_start(ctx, ROUNDS, key, CHACHA_KEY, key.add(CHACHA_KEY), N::USIZE, block)
@@ -184,7 +184,7 @@ impl<const ROUNDS: u32, N: ChaChaNonceSize> KeyIvInit for ChaCha<ROUNDS, N> {
 impl<const ROUNDS: u32, N: ChaChaNonceSize> StreamCipher for ChaCha<ROUNDS, N> {
     fn try_apply_keystream_inout(&mut self, buf: InOutBuf<'_, '_, u8>) -> Result<(), StreamCipherError> {
         let bytes = buf.len() as u128;
-        crypt!(narae_chacha_update, self, buf)?;
+        crypt!(narae_chacha_crypt, self, buf)?;
         self.position += bytes;
         Ok(())
     }
@@ -203,7 +203,7 @@ impl<const ROUNDS: u32, N: ChaChaNonceSize> StreamCipherSeek for ChaCha<ROUNDS, 
         let mut skipped = Memory::<CHACHA_BLOCK>::new();
         let p: *mut u8 = skipped.mut_ptr().cast();
         // SAFETY: the context is started; `byte` is less than a block.
-        check(unsafe { ffi::narae_chacha_update(self.context.mut_ptr(), p, p, byte) })
+        check(unsafe { ffi::narae_chacha_crypt(self.context.mut_ptr(), p, p, byte) })
             .map_err(|_| StreamCipherError)?;
         self.position = offset.into();
         Ok(())

@@ -14,8 +14,8 @@ const chacha20 = (key, { rounds = 20 } = {}) => {
     name: "chacha20", about, iv: "nonce", secretBytes: chachaBytes + 32, surplus: 0, end: () => 0,
     init: (at, k, n) => (view().copyWithin(at + chachaBytes, k, k + n), 0),
     start: (at, n, counter = 0) => c.narae_chacha_start(at, rounds, at + chachaBytes, 32, desk, n, blocks(counter)),
-    crypt: (at, encrypting, n) => (check(c.narae_chacha_update(at, desk, desk, n), about), n),
+    crypt: (at, encrypting, n) => (check(c.narae_chacha_crypt(at, desk, desk, n), about), n),
     message: (at, encrypting, text, n, nonceBytes, counter = 0) =>
-      (check(c.narae_chacha_xor(text, text, n, rounds, at + chachaBytes, 32, desk, nonceBytes, blocks(counter)), about), n),
+      (check(c.narae_chacha_crypt_message(text, text, n, rounds, at + chachaBytes, 32, desk, nonceBytes, blocks(counter)), about), n),
   }, keyOf(key, "chacha20", [32]));
 };

@@ -100,7 +100,7 @@ const hashing = kind => ({
 });
 
 function hash(name) {
-  const object = c[`narae_hash_${name}`].value, digestBytes = c.narae_hash_digest_bytes(object), bytes = c.narae_hash_context_bytes(object);
+  const object = c[`narae_${name}`].value, digestBytes = c.narae_hash_digest_bytes(object), bytes = c.narae_hash_context_bytes(object);
   const kind = { name, bytes, digestBytes, start: at => c.narae_hash_start(object, at, bytes), update: (at, p, n) => c.narae_hash_update(object, at, p, n),
     finish: (at, p, n) => c.narae_hash_finish(object, at, p, n) };
   const secretBytes = number("narae_size_hmac"), statesBytes = number("narae_size_hmac_states");

@@ -23,11 +23,13 @@ adapter_set_key(adapter_context *ctx, const uint8_t *key)
 static inline int
 adapter_seal(SEAL_PARAMETERS)
 {
-    return narae_chacha_xor(out, in, bytes, BENCH_ROUNDS, ctx->key, sizeof ctx->key, nonce, nonce_bytes, 0);
+    return narae_chacha_crypt_message(out, in, bytes, BENCH_ROUNDS, ctx->key, sizeof ctx->key, nonce,
+                                      nonce_bytes, 0);
 }
 
 static inline int
 adapter_open(OPEN_PARAMETERS)
 {
-    return narae_chacha_xor(out, in, bytes, BENCH_ROUNDS, ctx->key, sizeof ctx->key, nonce, nonce_bytes, 0);
+    return narae_chacha_crypt_message(out, in, bytes, BENCH_ROUNDS, ctx->key, sizeof ctx->key, nonce,
+                                      nonce_bytes, 0);
 }

@@ -25,7 +25,7 @@
  *   A round: 2 * 52 + 2 * 54 + 11 * 16 = 388 cycles, the loop 4 for two rounds.  A block:
  *   20 rounds 7800, words into and out of registers 80, the state on the stack 249, its
  *   addition and XOR 658, counter 28, pointers 60: 8880.  A call: saving and wiping 238
- *   and, around it in narae_chacha_xor, checks, counter and nonce 290: 9412 cycles for 64
+ *   and, around it in narae_chacha_crypt_message, checks, counter and nonce 290: 9412 cycles for 64
  *   bytes, 6297 with 12 rounds and 4737 with 8.
  *
  * With NARAE_SMALL all words are in memory, and there is one quarter round: 513 cycles a

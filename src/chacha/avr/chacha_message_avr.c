@@ -30,14 +30,14 @@ xor_with_subkey(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, 
     int status;
 
     narae_xchacha_subkey(subkey, rest, rounds, key, nonce);
-    status = narae_chacha_xor(out, in, bytes, rounds, subkey, 32, rest, 12, counter);
+    status = narae_chacha_crypt_message(out, in, bytes, rounds, subkey, 32, rest, 12, counter);
     narae_wipe(subkey, sizeof subkey);
     return status;
 }
 
 int
-narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
-                 size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+narae_chacha_crypt_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+                           size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
     union {
         uint64_t counter;

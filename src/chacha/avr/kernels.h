@@ -28,6 +28,6 @@ void narae_hchacha_avr(uint32_t state[16], unsigned rounds);
 #define narae_chacha_blocks_kernel narae_chacha_blocks_avr
 #define narae_hchacha_kernel narae_hchacha_avr
 #define narae_chacha_bytes narae_chacha_bytes
-#define narae_chacha_message_kernel narae_chacha_xor /* chacha_message_avr.c */
+#define narae_chacha_message_kernel narae_chacha_crypt_message /* chacha_message_avr.c */
 
 #endif

@@ -25,7 +25,7 @@
  *
  * 931; one block, with saving the caller's registers, 958.  A lower bound is 720: the 640,
  * and the sixteen words of state, message and result.  A message of 64 bytes also takes 24
- * for the 11 arguments of narae_chacha_xor, 149 for its checks, the state and saved
+ * for the 11 arguments of narae_chacha_crypt_message, 149 for its checks, the state and saved
  * registers, and 34 for wiping.
  *
  * in and out need no alignment; a word that is not aligned costs a cycle.

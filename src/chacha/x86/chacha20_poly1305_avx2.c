@@ -138,8 +138,8 @@ open(const narae_message *m)
     if (status == NARAE_OK) {
         narae_xor(m->out, m->in, stream + 64, kept);
         if (bytes != kept)
-            cannot_fail(narae_chacha_xor(m->out + kept, m->in + kept, bytes - kept, 20, m->key, 32, m->nonce,
-                                         12, KEPT / 64));
+            cannot_fail(narae_chacha_crypt_message(m->out + kept, m->in + kept, bytes - kept, 20, m->key, 32,
+                                                   m->nonce, 12, KEPT / 64));
     } else {
         memset(m->out, 0, bytes);
     }

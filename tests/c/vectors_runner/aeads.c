@@ -11,7 +11,7 @@
 #define ASCON(name)                                                                                        \
     static int name##_init(void *ctx, const vector *v)                                                     \
     {                                                                                                      \
-        memset(ctx, 0, sizeof(narae_##name##_ctx));                                                        \
+        memset(ctx, 0, sizeof(narae_##name));                                                              \
         return v->key.n == 16 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;                                           \
     }                                                                                                      \
     static int name##_start(void *ctx, const vector *v)                                                    \
@@ -35,7 +35,7 @@
     const char *check_##name(const vector *v)                                                              \
     {                                                                                                      \
         static const aead a = AEAD(name);                                                                  \
-        narae_##name##_ctx ctx;                                                                            \
+        narae_##name ctx;                                                                                  \
                                                                                                            \
         return check_aead(&a, &ctx, v);                                                                    \
     }
@@ -45,7 +45,7 @@ ASCON(ascon_aead128)
 static int
 chacha20_poly1305_init(void *ctx, const vector *v)
 {
-    memset(ctx, 0, sizeof(narae_chacha20_poly1305_ctx));
+    memset(ctx, 0, sizeof(narae_chacha20_poly1305));
     return v->key.n == 32 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
 }
 
@@ -83,7 +83,7 @@ const char *
 check_chacha20_poly1305(const vector *v)
 {
     static const aead a = AEAD(chacha20_poly1305);
-    narae_chacha20_poly1305_ctx ctx;
+    narae_chacha20_poly1305 ctx;
 
     return check_aead(&a, &ctx, v);
 }

@@ -33,12 +33,12 @@ derived(const vector *v, uint8_t *out)
 #define RANDOM(kind, ...)                                                                         \
     static int kind##_random(const vector *v, uint8_t *out)                                       \
     {                                                                                             \
-        narae_##kind##_drbg drbg;                                                                 \
-        int status = narae_##kind##_drbg_init(&drbg, __VA_ARGS__, v->key.p, v->key.n, v->nonce.p, \
+        narae_drbg_##kind drbg;                                                                   \
+        int status = narae_drbg_##kind##_init(&drbg, __VA_ARGS__, v->key.p, v->key.n, v->nonce.p, \
                                               v->nonce.n, v->ad.p, v->ad.n);                      \
                                                                                                   \
         if (status == NARAE_OK)                                                                   \
-            status = narae_##kind##_drbg_generate(&drbg, out, v->tag.n, NULL, 0);                 \
+            status = narae_drbg_##kind##_generate(&drbg, out, v->tag.n, NULL, 0);                 \
         return status;                                                                            \
     }
 

@@ -17,10 +17,10 @@
 /* Any of them: absorb in pieces, and where the output has no fixed size,
  * squeeze in pieces. */
 typedef union context {
-    narae_sha3_ctx sha3;
-    narae_ascon_hash256_ctx hash256;
-    narae_ascon_xof128_ctx xof128;
-    narae_ascon_cxof128_ctx cxof128;
+    narae_sha3 sha3;
+    narae_ascon_hash256 hash256;
+    narae_ascon_xof128 xof128;
+    narae_ascon_cxof128 cxof128;
 } context;
 
 typedef struct hash {
@@ -44,15 +44,15 @@ shake_squeeze(context *c, uint8_t *out, size_t n)
     return narae_shake_squeeze(&c->sha3, out, n);
 }
 
-#define SHAKE(name)                                                        \
-    static int name##_one_shot(const vector *v, uint8_t *out)              \
-    {                                                                      \
-        return narae_##name(out, v->digest.n, v->message.p, v->message.n); \
-    }                                                                      \
-    static int name##_start(context *c, const vector *v)                   \
-    {                                                                      \
-        (void)v;                                                           \
-        return narae_##name##_start(&c->sha3);                             \
+#define SHAKE(name)                                                                  \
+    static int name##_one_shot(const vector *v, uint8_t *out)                        \
+    {                                                                                \
+        return narae_##name##_message(out, v->digest.n, v->message.p, v->message.n); \
+    }                                                                                \
+    static int name##_start(context *c, const vector *v)                             \
+    {                                                                                \
+        (void)v;                                                                     \
+        return narae_##name##_start(&c->sha3);                                       \
     }
 
 SHAKE(shake128)
@@ -61,7 +61,7 @@ SHAKE(shake256)
 static int
 hash256_one_shot(const vector *v, uint8_t *out)
 {
-    return narae_ascon_hash256(out, v->message.p, v->message.n);
+    return narae_ascon_hash256_message(out, v->message.p, v->message.n);
 }
 
 static int
@@ -87,7 +87,7 @@ hash256_finish(context *c, uint8_t *out, size_t n)
 static int
 xof128_one_shot(const vector *v, uint8_t *out)
 {
-    return narae_ascon_xof128(out, v->digest.n, v->message.p, v->message.n);
+    return narae_ascon_xof128_message(out, v->digest.n, v->message.p, v->message.n);
 }
 
 static int
@@ -112,7 +112,8 @@ xof128_squeeze(context *c, uint8_t *out, size_t n)
 static int
 cxof128_one_shot(const vector *v, uint8_t *out)
 {
-    return narae_ascon_cxof128(out, v->digest.n, v->custom.p, v->custom.n, v->message.p, v->message.n);
+    return narae_ascon_cxof128_message(out, v->digest.n, v->custom.p, v->custom.n, v->message.p,
+                                       v->message.n);
 }
 
 static int

@@ -17,17 +17,17 @@ check_chacha(const vector *v)
     const size_t n = v->plaintext.n;
     uint8_t *out = buffer_new(n);
     const char *wrong = NULL;
-    narae_chacha_ctx ctx;
+    narae_chacha ctx;
 
-    if (narae_chacha_xor(out, v->plaintext.p, n, rounds, v->key.p, v->key.n, v->nonce.p, v->nonce.n,
-                         v->counter) != NARAE_OK ||
+    if (narae_chacha_crypt_message(out, v->plaintext.p, n, rounds, v->key.p, v->key.n, v->nonce.p, v->nonce.n,
+                                   v->counter) != NARAE_OK ||
         memcmp(out, v->ciphertext.p, n) != 0)
         wrong = "encryption";
     int status = narae_chacha_start(&ctx, rounds, v->key.p, v->key.n, v->nonce.p, v->nonce.n, v->counter);
     for (size_t done = 0, piece; done < n; done += piece) {
         piece = next_piece(n - done);
         if (status == NARAE_OK)
-            status = narae_chacha_update(&ctx, out + done, out + done, piece);
+            status = narae_chacha_crypt(&ctx, out + done, out + done, piece);
     }
     if (status != NARAE_OK || memcmp(out, v->plaintext.p, n) != 0)
         wrong = "decryption in pieces";
@@ -38,10 +38,10 @@ check_chacha(const vector *v)
 const char *
 check_poly1305(const vector *v)
 {
-    narae_poly1305_ctx ctx;
+    narae_poly1305 ctx;
     uint8_t tag[16];
 
-    if (narae_poly1305(tag, v->key.p, v->message.p, v->message.n) != NARAE_OK ||
+    if (narae_poly1305_tag_message(tag, v->key.p, v->message.p, v->message.n) != NARAE_OK ||
         memcmp(tag, v->tag.p, 16) != 0)
         return "tag";
     int status = narae_poly1305_start(&ctx, v->key.p);

@@ -40,8 +40,8 @@ quarter(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d)
 }
 
 int
-narae_chacha_xor(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
-                 size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
+narae_chacha_crypt_message(uint8_t *out, const uint8_t *in, size_t bytes, unsigned rounds, const uint8_t *key,
+                           size_t key_bytes, const uint8_t *nonce, size_t nonce_bytes, uint64_t counter)
 {
     uint32_t state[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
 

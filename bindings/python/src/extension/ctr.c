@@ -14,7 +14,7 @@ typedef struct stream {
     union {
         narae_ctr ctr;
         struct {
-            narae_chacha_ctx ctx;
+            narae_chacha ctx;
             uint64_t counter;
             uint8_t key[NARAE_CHACHA_KEY_BYTES], nonce[24]; /* to start again */
         } chacha;
@@ -110,7 +110,7 @@ transform(stream *self, uint8_t *out, const Py_buffer *data)
 
     lock(self->mutex);
     RUN(data->len, status = self->is_chacha
-                                ? narae_chacha_update(&self->of.chacha.ctx, out, data->buf, (size_t)data->len)
+                                ? narae_chacha_crypt(&self->of.chacha.ctx, out, data->buf, (size_t)data->len)
                                 : narae_ctr_crypt(&self->of.ctr, out, data->buf, (size_t)data->len));
     PyThread_release_lock(self->mutex);
     return status;
@@ -171,7 +171,7 @@ seek_chacha(stream *self, uint64_t offset)
     int status = start_chacha(self, offset / sizeof skipped);
 
     if (status == NARAE_OK)
-        status = narae_chacha_update(&self->of.chacha.ctx, skipped, skipped, offset % sizeof skipped);
+        status = narae_chacha_crypt(&self->of.chacha.ctx, skipped, skipped, offset % sizeof skipped);
     narae_wipe(skipped, sizeof skipped);
     return status;
 }

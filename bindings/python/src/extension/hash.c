@@ -6,13 +6,13 @@
 #include "binding.h"
 
 typedef union state {
-    narae_sha2_ctx sha2;
-    narae_sha3_ctx sha3;
-    narae_lsh256_ctx lsh256;
-    narae_lsh512_ctx lsh512;
-    narae_ascon_hash256_ctx ascon_hash256;
-    narae_ascon_xof128_ctx ascon_xof128;
-    narae_ascon_cxof128_ctx ascon_cxof128;
+    narae_sha2 sha2;
+    narae_sha3 sha3;
+    narae_lsh256 lsh256;
+    narae_lsh512 lsh512;
+    narae_ascon_hash256 ascon_hash256;
+    narae_ascon_xof128 ascon_xof128;
+    narae_ascon_cxof128 ascon_cxof128;
 } state;
 
 typedef struct hash {

@@ -34,7 +34,7 @@ find_hash(const char *name)
 {
 #define NAMED_HASH(id)          \
     if (strcmp(name, #id) == 0) \
-        return &narae_hash_##id;
+        return &narae_##id;
     HASHES(NAMED_HASH)
     return NULL;
 }
@@ -96,10 +96,10 @@ typedef struct locked {
     size_t tag_bytes; /* of HMAC and Poly1305 */
     union {
         narae_hmac hmac;
-        narae_hash_drbg hash;
-        narae_hmac_drbg of_hmac;
-        narae_ctr_drbg ctr;
-        narae_poly1305_ctx poly1305;
+        narae_drbg_hash hash;
+        narae_drbg_hmac of_hmac;
+        narae_drbg_ctr ctr;
+        narae_poly1305 poly1305;
     } at;
 } locked;
 
@@ -306,8 +306,8 @@ hash_drbg_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, int kind)
     hash = find_hash(name);
     if (is_known(hash, "hash", name) && (self = empty(type)) != NULL) {
         self->kind = kind;
-        status = kind == HASH_DRBG ? narae_hash_drbg_init(&self->at.hash, hash, VIEW(0), VIEW(1), VIEW(2))
-                                   : narae_hmac_drbg_init(&self->at.of_hmac, hash, VIEW(0), VIEW(1), VIEW(2));
+        status = kind == HASH_DRBG ? narae_drbg_hash_init(&self->at.hash, hash, VIEW(0), VIEW(1), VIEW(2))
+                                   : narae_drbg_hmac_init(&self->at.of_hmac, hash, VIEW(0), VIEW(1), VIEW(2));
     }
     release(view, 3);
     return result_of((PyObject *)self, status);
@@ -346,8 +346,8 @@ new_CTRDRBG(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 
         status = bits < 0 || bits % 8 != 0 ? NARAE_ERROR_KEY_SIZE
                  : view[1].obj == NULL
-                     ? narae_ctr_drbg_init_no_df(&self->at.ctr, cipher, key_bytes, VIEW(0), VIEW(2))
-                     : narae_ctr_drbg_init(&self->at.ctr, cipher, key_bytes, VIEW(0), VIEW(1), VIEW(2));
+                     ? narae_drbg_ctr_init_no_df(&self->at.ctr, cipher, key_bytes, VIEW(0), VIEW(2))
+                     : narae_drbg_ctr_init(&self->at.ctr, cipher, key_bytes, VIEW(0), VIEW(1), VIEW(2));
     }
     release(view, 3);
     return result_of((PyObject *)self, status);

@@ -70,20 +70,19 @@ static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &na
         .update = function##_update,                                                            \
         .finish = function##_finish,                                                            \
     }
-HASH_OF(shake128, narae_sha3_ctx, narae_shake128_start, narae_sha3_update,
+HASH_OF(shake128, narae_sha3, narae_shake128_start, narae_sha3_update,
         narae_shake_squeeze(ctx, digest, digest_bytes), 32, 168);
-HASH_OF(shake256, narae_sha3_ctx, narae_shake256_start, narae_sha3_update,
+HASH_OF(shake256, narae_sha3, narae_shake256_start, narae_sha3_update,
         narae_shake_squeeze(ctx, digest, digest_bytes), 64, 136);
-HASH_OF(ascon_hash256, narae_ascon_hash256_ctx, narae_ascon_hash256_start, narae_ascon_hash256_update,
+HASH_OF(ascon_hash256, narae_ascon_hash256, narae_ascon_hash256_start, narae_ascon_hash256_update,
         ((void)digest_bytes, narae_ascon_hash256_finish(ctx, digest)), 32, 8);
 
 /* The order of the constants of narae.Hash. */
 static const narae_hash *const hashes[] = {
-    &narae_hash_sha224,     &narae_hash_sha256,     &narae_hash_sha384,     &narae_hash_sha512,
-    &narae_hash_sha512_224, &narae_hash_sha512_256, &narae_hash_sha3_224,   &narae_hash_sha3_256,
-    &narae_hash_sha3_384,   &narae_hash_sha3_512,   &narae_hash_lsh256_224, &narae_hash_lsh256_256,
-    &narae_hash_lsh512_224, &narae_hash_lsh512_256, &narae_hash_lsh512_384, &narae_hash_lsh512_512,
-    &hash_shake128,         &hash_shake256,         &hash_ascon_hash256,
+    &narae_sha224,     &narae_sha256,     &narae_sha384,     &narae_sha512,       &narae_sha512_224,
+    &narae_sha512_256, &narae_sha3_224,   &narae_sha3_256,   &narae_sha3_384,     &narae_sha3_512,
+    &narae_lsh256_224, &narae_lsh256_256, &narae_lsh512_224, &narae_lsh512_256,   &narae_lsh512_384,
+    &narae_lsh512_512, &hash_shake128,    &hash_shake256,    &hash_ascon_hash256,
 };
 
 typedef struct session {
@@ -105,8 +104,8 @@ typedef struct session {
         narae_ccm ccm;
         narae_kw kw;
         narae_xts xts;
-        narae_chacha20_poly1305_ctx chacha;
-        narae_ascon_aead128_ctx ascon;
+        narae_chacha20_poly1305 chacha;
+        narae_ascon_aead128 ascon;
         narae_cmac cmac;
         narae_gmac gmac;
         narae_hmac hmac;
@@ -128,8 +127,8 @@ state_bytes(enum mode mode)
         [KW] = sizeof(narae_kw),
         [KWP] = sizeof(narae_kw),
         [XTS] = sizeof(narae_xts),
-        [CHACHA20_POLY1305] = sizeof(narae_chacha20_poly1305_ctx),
-        [ASCON_AEAD128] = sizeof(narae_ascon_aead128_ctx),
+        [CHACHA20_POLY1305] = sizeof(narae_chacha20_poly1305),
+        [ASCON_AEAD128] = sizeof(narae_ascon_aead128),
         [CMAC] = sizeof(narae_cmac),
         [GMAC] = sizeof(narae_gmac),
         [HMAC] = sizeof(narae_hmac),
