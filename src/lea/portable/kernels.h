@@ -8,7 +8,6 @@
 #ifndef LEA_ROUNDS
 #    define LEA_ROUNDS 24
 #    define LEA_ROUNDS_APART 4
-#    define LEA_FIRST_WORD(key_bytes) ((uint32_t)(key_bytes) / 2 + 16)
 #endif
 
 narae_blocks_fn narae_lea_small_encrypt_portable, narae_lea_small_decrypt_portable;

@@ -15,7 +15,6 @@
 
 #include "core/family.h"
 
-#include NARAE_KERNELS(lea)
 #include "kernels.h"
 
 #include "core/bytes.h"
@@ -90,7 +89,8 @@ void
 narae_lea_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes)
 {
     lea_schedule *s = (lea_schedule *)schedule;
-    s->rounds = LEA_FIRST_WORD(key_bytes);
+
+    s->rounds = (uint32_t)key_bytes / 2 + 16;
     if (key_bytes == 16)
         set_key_128(s->rk, key);
     else if (key_bytes == 24)

@@ -5,30 +5,20 @@
 
 #include "lea/lea_internal.h"
 
+narae_set_key_fn narae_lea_set_key_rv32;
 narae_blocks_fn narae_lea_encrypt_rv32, narae_lea_decrypt_rv32;
 
-#ifdef NARAE_SMALL
-narae_set_key_fn narae_lea_set_key_rv32;
+#define LEA_KERNELS                        \
+    {                                      \
+        .set_key = narae_lea_set_key_rv32, \
+        .encrypt = narae_lea_encrypt_rv32, \
+        .decrypt = narae_lea_decrypt_rv32, \
+    }
 
-#    define LEA_KERNELS                        \
-        {                                      \
-            .set_key = narae_lea_set_key_rv32, \
-            .encrypt = narae_lea_encrypt_rv32, \
-            .decrypt = narae_lea_decrypt_rv32, \
-        }
-
-#else
-#    define LEA_KERNELS                            \
-        {                                          \
-            .set_key = narae_lea_set_key_portable, \
-            .encrypt = narae_lea_encrypt_rv32,     \
-            .decrypt = narae_lea_decrypt_rv32,     \
-        }
-
-/* Schedules begin with a code for the key size, with which lea_rv32.S dispatches fastest. */
+/* Schedules begin with a code for the key size. */
+#ifndef NARAE_SMALL
 #    define LEA_ROUNDS 1
 #    define LEA_ROUNDS_APART 0x70
-#    define LEA_FIRST_WORD(key_bytes) (1 + (uint32_t)((key_bytes) / 8 - 2) * 0x70000000)
 #endif
 
 #endif
