@@ -35,7 +35,7 @@ ascon_permute(uint64_t state[5], unsigned rounds)
 
 /* Whole blocks are processed word by word, except on 8-bit chips, where that
  * would only add code and time. */
-#ifdef NARAE_BYTES
+#ifdef NARAE_WORDS8
 #    define ASCON_BY_WORDS 0
 #else
 #    define ASCON_BY_WORDS 1
@@ -45,7 +45,7 @@ ascon_permute(uint64_t state[5], unsigned rounds)
 static inline uint8_t
 ascon_xor_byte(uint64_t state[5], unsigned at, uint8_t byte)
 {
-#if defined(NARAE_BYTES) || defined(ASCON_BYTES_IN_PLACE)
+#if defined(NARAE_WORDS8) || defined(ASCON_BYTES_IN_PLACE)
     return ((uint8_t *)state)[at] ^= byte;
 #elif ASCON_INTERLEAVED
     const unsigned place = at & 7;

@@ -29,7 +29,7 @@
 
 /* Cipher and authenticator alternate on pieces, so that the second finds the output of the first in
  * the L1 cache. */
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 #    define PIECE SIZE_MAX
 #else
 #    define PIECE 16384

@@ -50,11 +50,6 @@
 #    define NARAE_THUMB_MULTIPLIES
 #endif
 
-/* Words are processed as bytes: on 8-bit chips compilers spill words of 64 bits. */
-#ifdef __AVR__
-#    define NARAE_BYTES
-#endif
-
 /* C libraries for these chips copy and clear byte by byte, which would
  * take longer than a block: the library moves words itself. */
 #if defined(NARAE_RV32_KERNELS) || defined(NARAE_THUMB_KERNELS)
@@ -81,6 +76,22 @@
  * the MSP430, and RV32I without M. */
 #if __SIZEOF_INT__ == 2 || (defined(__riscv) && !defined(__riscv_mul))
 #    define NARAE_NO_MULTIPLIER
+#endif
+
+/* Products of two words: ARMv6-M has their lower 32 bits alone, and a product of 64 bits takes fewer
+ * cycles for small operands on a Cortex-M3. */
+#ifdef __ARM_ARCH_6M__
+#    define NARAE_SHORT_PRODUCTS
+#elif defined(__ARM_ARCH_7M__)
+#    define NARAE_PRODUCTS_VARY
+#endif
+
+/* No instruction rotates a word, or none computes and-not. */
+#if defined(__riscv) && !defined(__riscv_zbb)
+#    define NARAE_NO_ROTATION
+#endif
+#if defined(NARAE_NO_ROTATION) || defined(__i386__) || defined(__x86_64__)
+#    define NARAE_NO_AND_NOT
 #endif
 
 /* Kernels that multiply, which is constant-time on the E31. */

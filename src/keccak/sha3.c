@@ -20,7 +20,7 @@
 
 /* absorb XORs `n` bytes into the state, from its byte `at` on; extract reads
  * them. */
-#ifdef NARAE_BYTES
+#ifdef NARAE_WORDS8
 
 static void
 absorb(uint64_t *state, unsigned at, const uint8_t *in, size_t n)

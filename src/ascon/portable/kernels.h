@@ -14,8 +14,7 @@ void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 narae_ascon_message_fn narae_ascon_aead128_message_portable;
 
 #ifndef ASCON_INTERLEAVED
-#    if defined(NARAE_WORDS64) || defined(NARAE_BYTES) || defined(__powerpc__) || \
-        (defined(__riscv) && !defined(__riscv_zbb))
+#    if defined(NARAE_WORDS64) || defined(NARAE_WORDS8) || defined(__powerpc__) || defined(NARAE_NO_ROTATION)
 #        define ASCON_INTERLEAVED 0
 #    else
 #        define ASCON_INTERLEAVED 1
@@ -23,7 +22,7 @@ narae_ascon_message_fn narae_ascon_aead128_message_portable;
 #endif
 
 #ifndef narae_ascon_permute_kernel
-#    ifdef NARAE_BYTES
+#    ifdef NARAE_WORDS8
 #        define narae_ascon_permute_kernel(state, rounds) \
             narae_ascon_permute_bytes((uint8_t *)(state), rounds)
 #    elif ASCON_INTERLEAVED

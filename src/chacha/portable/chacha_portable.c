@@ -16,9 +16,9 @@
 
 #include "core/bytes.h"
 
-#if defined(__AVR__) || defined(__OPTIMIZE_SIZE__)
+#if defined(NARAE_WORDS8) || defined(__OPTIMIZE_SIZE__)
 
-#    ifdef __AVR__
+#    ifdef NARAE_WORDS8
 
 /* Rotations by 12 = 8 + 4 and 7: whole bytes are moved; the product of a byte
  * and 2^bits has the part that stays in its low half, the part that goes to the

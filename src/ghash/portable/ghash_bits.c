@@ -18,7 +18,7 @@
 
 #    include "core/bytes.h"
 
-#    ifdef __AVR__
+#    ifdef NARAE_WORDS8
 typedef uint8_t word;
 #        define load_word(p) (*(p))
 #        define store_word(p, x) (*(p) = (x))
@@ -32,7 +32,7 @@ enum { WORD_BYTES = sizeof(word), WORD_BITS = 8 * WORD_BYTES, WORDS = 16 / WORD_
 
 /* z ^= h if the lowest bit of x is set.  On AVR a separate function, so that
  * its two pointers stay in the two pointer registers with post-increment. */
-#    ifdef __AVR__
+#    ifdef NARAE_WORDS8
 __attribute__((noinline))
 #    endif
 static void

@@ -18,7 +18,7 @@
 
 #    include "core/bytes.h"
 
-#    ifndef NARAE_THUMB_V6M
+#    ifndef narae_ghash_products_kernel
 
 #        define COMB UINT32_C(0x11111111)
 
@@ -86,8 +86,8 @@ typedef struct factors {
 static void
 multiply(factors *f)
 {
-#    ifdef NARAE_THUMB_V6M
-    narae_ghash_products_v6m((uint32_t *)f);
+#    ifdef narae_ghash_products_kernel
+    narae_ghash_products_kernel((uint32_t *)f);
 #    else
     for (unsigned i = 0; i < 9; i++) {
         f->x.plain[i] = carryless(f->x.plain[i], f->h.plain[i]);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code.  ARMv6-M has no wide multiplication, and that of ARMv7-M
- * terminates early for small operands. */
+/* What a family does not have: portable code.  */
 #ifndef NARAE_GHASH_PORTABLE_KERNELS_H
 #define NARAE_GHASH_PORTABLE_KERNELS_H
 
@@ -10,11 +9,10 @@ narae_ghash_blocks_fn narae_ghash_blocks_mul64; /* if the compiler has a 128-bit
 narae_ghash_blocks_fn narae_ghash_blocks_mul32;
 narae_ghash_blocks_fn narae_ghash_blocks_low32; /* if a product has 32 bits */
 narae_ghash_blocks_fn narae_ghash_blocks_bits;
-void narae_ghash_products_v6m(uint32_t w[36]);
 
-#if defined(NARAE_NO_MULTIPLIER) || defined(__ARM_ARCH_7M__)
+#if defined(NARAE_NO_MULTIPLIER) || defined(NARAE_PRODUCTS_VARY)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_bits
-#elif defined(__ARM_ARCH_6M__)
+#elif defined(NARAE_SHORT_PRODUCTS)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_low32
 #elif defined(__SIZEOF_INT128__)
 #    define narae_ghash_blocks_portable narae_ghash_blocks_mul64

@@ -7,6 +7,12 @@
 
 narae_ghash_blocks_fn narae_ghash_blocks_v7em, narae_ghash_blocks_v7m;
 
+/* Of ghash_low32.c: nine products of its factors. */
+#ifdef NARAE_THUMB_V6M
+void narae_ghash_products_v6m(uint32_t w[36]);
+#    define narae_ghash_products_kernel narae_ghash_products_v6m
+#endif
+
 #ifndef NARAE_SMALL
 #    ifdef NARAE_THUMB_MULTIPLIES
 #        define narae_ghash_blocks_kernel narae_ghash_blocks_v7em

@@ -33,7 +33,7 @@
 
 #include "core/bytes.h"
 
-#if defined(__i386__) || defined(__x86_64__) || (defined(__riscv) && !defined(__riscv_zbb))
+#ifdef NARAE_NO_AND_NOT
 enum { HAS_AND_NOT = 0 };
 #else
 enum { HAS_AND_NOT = 1 };

@@ -12,7 +12,7 @@ narae_keccak_f1600_fn narae_keccak_f1600_portable, narae_keccak_f1600_interleave
 void narae_keccak_f1600_bytes(uint8_t state[200]);
 
 #ifndef KECCAK_INTERLEAVED
-#    if defined(NARAE_WORDS64) || defined(NARAE_BYTES)
+#    if defined(NARAE_WORDS64) || defined(NARAE_WORDS8)
 #        define KECCAK_INTERLEAVED 0
 #    else
 #        define KECCAK_INTERLEAVED 1
@@ -20,7 +20,7 @@ void narae_keccak_f1600_bytes(uint8_t state[200]);
 #endif
 
 #ifndef narae_keccak_f1600_kernel
-#    ifdef NARAE_BYTES
+#    ifdef NARAE_WORDS8
 #        define narae_keccak_f1600_kernel(state) narae_keccak_f1600_bytes((uint8_t *)(state))
 #    elif KECCAK_INTERLEAVED
 #        define narae_keccak_f1600_kernel narae_keccak_f1600_interleaved

@@ -10,7 +10,7 @@ narae_hash64_fn narae_lsh512_blocks_portable;
 void narae_lsh256_block_bytes(uint32_t chain[16], uint32_t block[32]);
 void narae_lsh512_block_bytes(uint64_t chain[16], uint64_t block[32]);
 
-#ifdef NARAE_BYTES
+#ifdef NARAE_WORDS8
 #    ifndef narae_lsh256_block_kernel
 #        define narae_lsh256_block_kernel narae_lsh256_block_bytes
 #        define narae_lsh512_block_kernel narae_lsh512_block_bytes

@@ -3,7 +3,7 @@
 
 #include "core/family.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    define WORD uint32_t
 #    define STEPS LSH256_STEPS

@@ -6,7 +6,9 @@
 #define LOAD load32_le
 #define BLOCKS narae_lsh256_blocks_portable
 
-#ifndef __AVR__
+#include "core/family.h"
+
+#ifndef NARAE_WORDS8
 #    include "lsh/family256.inc"
 
 #    include "words.inc"

@@ -4,7 +4,7 @@
 
 #include "core/family.h"
 
-#ifdef __AVR__
+#ifdef NARAE_WORDS8
 
 #    include <stdint.h>
 #    include <string.h>

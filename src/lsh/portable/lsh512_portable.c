@@ -6,7 +6,9 @@
 #define LOAD load64_le
 #define BLOCKS narae_lsh512_blocks_portable
 
-#ifndef __AVR__
+#include "core/family.h"
+
+#ifndef NARAE_WORDS8
 #    include "lsh/family512.inc"
 
 #    include "words.inc"

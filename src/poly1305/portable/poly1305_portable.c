@@ -118,7 +118,7 @@ narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_
 static inline wide
 product(word a, word b)
 {
-#    if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__)
+#    if defined(NARAE_SHORT_PRODUCTS) || defined(NARAE_PRODUCTS_VARY)
     uint32_t a0 = a & 0xffff, a1 = a >> 16, b0 = b & 0xffff, b1 = b >> 16;
     uint32_t low = a0 * b0, middle = a1 * b0 + (low >> 16), other = a0 * b1 + (middle & 0xffff);
 
@@ -213,7 +213,7 @@ add_blocks(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned 
 void
 narae_poly1305_blocks_portable(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
-#        if defined(NARAE_RV32_KERNELS) && !defined(NARAE_RV32_MULTIPLIES)
+#        ifdef POLY1305_LOADS_ALIGNED_WORDS
     /* the same, but lets the compiler load words instead of bytes */
     if (((uintptr_t)in & 3) == 0) {
         add_blocks(sum, (const uint8_t *)__builtin_assume_aligned(in, 4), nblocks, top);

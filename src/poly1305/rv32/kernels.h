@@ -9,6 +9,8 @@ narae_poly1305_blocks_fn narae_poly1305_blocks_rv32;
 
 #ifdef NARAE_RV32_MULTIPLIES
 #    define narae_poly1305_blocks_kernel narae_poly1305_blocks_rv32
+#else
+#    define POLY1305_LOADS_ALIGNED_WORDS /* poly1305_portable.c */
 #endif
 
 #endif
