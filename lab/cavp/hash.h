@@ -27,7 +27,8 @@ answer(void)
 {
     int status = narae_hash_start(hash, context, sizeof context);
 
-    status = current.iterations != 0 ? take_repeatedly(status) : in_pieces(status, take, current.text_bytes, 0);
+    status =
+        current.iterations != 0 ? take_repeatedly(status) : in_pieces(status, take, current.text_bytes, 0);
     if (status == NARAE_OK)
         status = narae_hash_finish(hash, context, current.tag, current.out_bytes);
     print_answer(current.tag, current.out_bytes, status);

@@ -8,8 +8,8 @@
 static int
 derive(void)
 {
-    return narae_pbkdf2(current.tag, current.out_bytes, &BENCH_HASH, current.key, current.key_bytes, current.nonce,
-                        current.nonce_bytes, current.iterations);
+    return narae_pbkdf2(current.tag, current.out_bytes, &BENCH_HASH, current.key, current.key_bytes,
+                        current.nonce, current.nonce_bytes, current.iterations);
 }
 
 #else
