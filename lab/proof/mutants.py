@@ -37,10 +37,10 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """`fate`: refuted (by an input, confirmed in the simulator), stopped (by the executor), equal (proved) or open."""
+    """`result`: refuted (by an input, confirmed in the simulator), stopped (by the executor), equal (proved) or open."""
 
     mutant: Mutant
-    test_mutant: str
+    result: str
     proof: Proof
 
 

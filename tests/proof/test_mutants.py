@@ -110,9 +110,9 @@ MUTANTS = 23  # of a kernel; some 200 of a target
 def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Counter:
     implementation, elf = program_of(target, *cipher.split()[:1], kernel, *cipher.split()[1:])
     results = outcomes(implementation, read(elf), target, count, seed)
-    undecided = [f"{f.mutant.description}: {f.proof.reason}" for f in results if f.fate == "open"]
+    undecided = [f"{f.mutant.description}: {f.proof.reason}" for f in results if f.result == "open"]
     assert not undecided, "\n".join(undecided)
-    return Counter(f.fate for f in results)
+    return Counter(f.result for f in results)
 
 
 @pytest.mark.parametrize("target, cipher, kernel, count", every_day(EVERYDAY, SOME))
@@ -124,5 +124,5 @@ def test_some_mutants_die(target, cipher, kernel, count):
 @pytest.mark.deep
 @pytest.mark.parametrize("target, cipher, kernel", [(t, *k) for t, kernels in DEEP.items() for k in kernels])
 def test_two_hundred_mutants_of_each_target_die(target, cipher, kernel, record_property):
-    for test_mutant, number in judge(target, cipher, kernel, MUTANTS, "deep").items():
-        record_property(test_mutant, number)
+    for result, number in judge(target, cipher, kernel, MUTANTS, "deep").items():
+        record_property(result, number)
