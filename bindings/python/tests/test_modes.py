@@ -23,9 +23,9 @@ def test_cfb_and_ofb_vectors(name):
     for mode, bits in (("cfb", 0), ("cfb8", 8), ("ofb", None)):
         for v in vectors(mode, CIPHERS[name]):
             kind = getattr(narae, name + mode[:3].upper())
-            mode = kind(v["key"]) if bits is None else kind(v["key"], segment_bits=bits)
-            assert mode.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
-            assert mode.decrypt(iv=v["nonce"], data=v["ciphertext"]) == v["plaintext"], label(v)
+            cipher = kind(v["key"]) if bits is None else kind(v["key"], segment_bits=bits)
+            assert cipher.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
+            assert cipher.decrypt(iv=v["nonce"], data=v["ciphertext"]) == v["plaintext"], label(v)
             tried += 1
     assert tried >= 9
 
