@@ -80,7 +80,8 @@ def test_the_oldest_cpu_gives_the_known_answers(programs, tmp_path, pytestconfig
     vectors = [line for file in files for line in file.read_text().splitlines()]
     chosen = tmp_path / "vectors.txt"
     chosen.write_text("\n".join(vectors if pytestconfig.getoption("--deep") else longest(vectors)) + "\n")
-    assert run(programs / "vectors_runner", "--skip", "null", chosen, model=OLDEST) == 0
+    skipped = [word for name in ("null", "ascon-128", "ascon-128a") for word in ("--skip", name)]  # not in the library
+    assert run(programs / "vectors_runner", *skipped, chosen, model=OLDEST) == 0
 
 
 def test_what_this_cpu_lacks_runs_in_qemu_if_it_can(programs, note):

@@ -176,9 +176,10 @@ def test_a_program_built_otherwise_does_not_link(installed, macro, tmp_path):
 
 def test_copied_sources(tmp_path, pytestconfig):
     """The library without its build system: src/ and include/ in somebody else's project, and all objects in one
-    folder, as the README says.  Every day without the kernels, which take a minute to compile (without them their files
-    are empty), and compiled is what the program needs; of the rest all headers are there."""
-    (patterns,) = {re.search(r"`(src/\*[^`]*)`", (ROOT / f).read_text())[1] for f in ("README.md", "README.ko.md")}
+    folder, as the page of the first program says.  Every day without the kernels, which take a minute to compile
+    (without them their files are empty), and compiled is what the program needs; of the rest all headers are there."""
+    pages = [ROOT / f"docs/start/first-program{language}.md" for language in ("", ".ko")]
+    (patterns,) = {re.search(r"`(src/\*[^`]*)`", page.read_text())[1] for page in pages}
     for folder in ("src", "include"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(PROJECT / "user_program.c", tmp_path)
