@@ -37,7 +37,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """`result`: refuted (by an input, confirmed in the simulator), stopped (by the executor), equal (proved) or open."""
+    """`result`: refuted (an input is confirmed in the simulator), stopped (by the executor), equal (proved) or open."""
 
     mutant: Mutant
     result: str
