@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import pickle
 import re
@@ -84,6 +85,13 @@ class Service:
         if self.command.ended(wait=False) is None:
             os.kill(self.command.pid, number)
         return self.command.ended()
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before():
+    """A fleet disables logging for its whole process; tests of the same process count warnings of MkDocs."""
+    yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture(scope="module")
