@@ -127,7 +127,7 @@ def of_hash(subject: Subject) -> Implementation:
         f"CAVP_MODE_{subject.mode.upper().replace('-', '_')}": "1",
     }
     if header == "drbg":
-        define["BENCH_PREFIX"] = f"narae_{subject.mode.replace('-', '_')}"
+        define["BENCH_PREFIX"] = f"narae_drbg_{subject.mode.removesuffix('-drbg')}"
     if subject.cipher in SHAKE:
         define |= {"CAVP_FAMILY": '"shake.h"', "BENCH_PREFIX": f"narae_{subject.cipher}"}
     if header:

@@ -222,7 +222,7 @@ def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if "BENCH_PREFIX" in i.define:
         prefix = i.define["BENCH_PREFIX"]
     elif i.folder.name == "ascon":
-        prefix = "narae_ascon_hash256_message"
+        prefix = "narae_ascon_hash256"
     elif i.folder.name == "lsh":
         prefix = f"narae_lsh{i.cipher.split('-')[1]}_"  # the family
     else:

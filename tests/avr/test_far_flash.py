@@ -24,11 +24,11 @@ FLAGS = ["-Os", "-std=gnu11", "-ffunction-sections", "-fdata-sections"]
 KERNELS, PORTABLE, SMALL = "", "-DNARAE_PORTABLE", "-DNARAE_SMALL"
 SMALL_LEA = block_cipher("lea-128") | {"CIPHER": "narae_lea_small", "SCHEDULE_BYTES": "NARAE_LEA_SMALL_SCHEDULE_BYTES"}
 HASHES = {
-    **{f"sha-{n}": f"narae_sha{n}" for n in (224, 256, 384, 512)},
+    **{f"sha-{n}": f"narae_sha{n}_message" for n in (224, 256, 384, 512)},
     "sha-512/256": "narae_sha512_256_message",
     "sha3-256": "narae_sha3_256_message",
-    **{f"lsh-256-{n}": f"narae_lsh256_{n}" for n in (224, 256)},
-    **{f"lsh-512-{n}": f"narae_lsh512_{n}" for n in (224, 256, 384, 512)},
+    **{f"lsh-256-{n}": f"narae_lsh256_{n}_message" for n in (224, 256)},
+    **{f"lsh-512-{n}": f"narae_lsh512_{n}_message" for n in (224, 256, 384, 512)},
 }
 PROGRAMS = [
     *with_block_cipher("descriptor", "block", *BLOCK_CIPHERS),

@@ -12,7 +12,7 @@
 
 typedef struct adapter_context {
     uint8_t key[16];
-    ADAPTER_NAME(BENCH_PREFIX, ctx) message;
+    BENCH_PREFIX message;
 } adapter_context;
 
 static inline int
