@@ -114,7 +114,7 @@ static inline const narae_block_kernels *
 narae_kernels_of(const narae_block_cipher *cipher)
 {
 #if UINTPTR_MAX > 0xffffffffu
-    if (cipher->best != NULL)
+    if (cipher->best)
         return cipher->best();
 #endif
     return &cipher->kernels;

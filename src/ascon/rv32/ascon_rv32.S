@@ -34,7 +34,7 @@
  *                     to enter and to return
  *     a block         8 rounds 896, 14 for the block and 4 for the loop: 914
  *     a message       2 x 1340 + 914 a block + some 150 for the rest, and the
- *                     checks of the public function: 4699 for 32 bytes, 16613
+ *                     checks of the public function: 4698 for 32 bytes, 16613
  *                     for 240; the 40 rounds for 32 bytes alone are 4472
  *
  * Zbb would save nothing, as it cannot rotate 64 bits.
