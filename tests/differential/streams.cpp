@@ -154,7 +154,7 @@ stream_primitives()
         {"chacha8, 12-byte nonce", chacha<8, 12>},
         {"xchacha8", chacha<8, 24>},
         {"poly1305", poly1305},
-#define ENTRY(name, text, digest_bytes, block_bytes, ctx) {text, hash<&narae_##name##_message>},
+#define ENTRY(name, text, digest_bytes, block_bytes, ctx) {text, hash<&narae_##name>},
         HASHES(ENTRY){"shake128", shake<128, narae_shake128_start, narae_shake128_message>},
         {"shake256", shake<256, narae_shake256_start, narae_shake256_message>},
     };
