@@ -47,7 +47,7 @@ const FAMILIES = {
   lea: wide("lea"), aria: wide("aria"), aes: wide("aes"), seed: wide("seed"), hight: narrow("hight"), pipo: narrow("pipo"),
   chacha: {
     parts: ["chacha"], offers: ["chacha20", "chacha20Poly1305", "xchacha20Poly1305"],
-    exports: [...of("chacha", "start", "update"), "narae_chacha_crypt_message", ...of("chacha20_poly1305", ...AEAD)],
+    exports: [...of("chacha", "start", "crypt"), "narae_chacha_crypt_message", ...of("chacha20_poly1305", ...AEAD)],
   },
   ascon: {
     parts: ["hashes", "ascon"], offers: ["asconAead128", "asconHash256", "asconXof128"],

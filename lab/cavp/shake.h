@@ -39,7 +39,7 @@ monte_carlo(void)
 
         for (uint16_t j = 0; j < INNER_STEPS && status == NARAE_OK; j++) {
             used = size;
-            status = SHAKE()(current.tag, used, message, sizeof message);
+            status = SHAKE(_message)(current.tag, used, message, sizeof message);
             memset(message, 0, sizeof message);
             memcpy(message, current.tag, used < MESSAGE ? used : MESSAGE);
             size = (uint16_t)(current.iterations +

@@ -46,7 +46,7 @@ void outputs(void) {
     print_text("0");
 #endif
     hal_put('\\n');
-    JOIN(LSH(), BITS, )(digest, (const uint8_t *)"abc", 3);
+    JOIN(LSH(), BITS, _message)(digest, (const uint8_t *)"abc", 3);
     print_bytes(digest, sizeof digest);
 }
 """

@@ -46,7 +46,7 @@ void outputs(void) {
     print_text("00");
 #endif
     hal_put('\\n');
-    JOIN(narae_sha, BITS, )(digest, (const uint8_t *)"abc", 3);
+    JOIN(narae_sha, BITS, _message)(digest, (const uint8_t *)"abc", 3);
     print_bytes(digest, sizeof digest);
 }
 """

@@ -286,9 +286,9 @@ static PyMethodDef hmac_methods[] = {
 
 /* The generator's function for its kind. */
 #define OF_KIND(function, ...)                                                              \
-    (self->kind == HASH_DRBG   ? narae_hash_drbg_##function(&self->at.hash, __VA_ARGS__)    \
-     : self->kind == HMAC_DRBG ? narae_hmac_drbg_##function(&self->at.of_hmac, __VA_ARGS__) \
-                               : narae_ctr_drbg_##function(&self->at.ctr, __VA_ARGS__))
+    (self->kind == HASH_DRBG   ? narae_drbg_hash_##function(&self->at.hash, __VA_ARGS__)    \
+     : self->kind == HMAC_DRBG ? narae_drbg_hmac_##function(&self->at.of_hmac, __VA_ARGS__) \
+                               : narae_drbg_ctr_##function(&self->at.ctr, __VA_ARGS__))
 #define VIEW(i) view[i].buf, (size_t)view[i].len
 
 static PyObject *
