@@ -304,30 +304,30 @@ hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t byte
     return NARAE_OK;
 }
 
-#define HASH(which, whole, text, block, digest_size)                        \
-    static int start_##which(void *ctx)                                     \
-    {                                                                       \
-        return narae_##which##_start((narae_sha2 *)ctx);                    \
-    }                                                                       \
-    int whole(uint8_t digest[digest_size], const uint8_t *in, size_t bytes) \
-    {                                                                       \
-        return hash(start_##which, digest, in, bytes);                      \
-    }                                                                       \
-    const narae_hash narae_##which = {                                      \
-        .name = text,                                                       \
-        .context_bytes = CONTEXT_BYTES(block),                              \
-        .state_bytes = CONTEXT_BYTES(block) - (block),                      \
-        .block_bytes = block,                                               \
-        .digest_bytes = digest_size,                                        \
-        .start = start_##which,                                             \
-        .update = update_any,                                               \
-        .finish = finish_any,                                               \
-        .message = whole,                                                   \
+#define HASH(bits, text, block, digest_size)                                                    \
+    static int start_##bits(void *ctx)                                                          \
+    {                                                                                           \
+        return narae_sha##bits##_start((narae_sha2 *)ctx);                                      \
+    }                                                                                           \
+    int narae_sha##bits##_message(uint8_t digest[digest_size], const uint8_t *in, size_t bytes) \
+    {                                                                                           \
+        return hash(start_##bits, digest, in, bytes);                                           \
+    }                                                                                           \
+    const narae_hash narae_sha##bits = {                                                        \
+        .name = text,                                                                           \
+        .context_bytes = CONTEXT_BYTES(block),                                                  \
+        .state_bytes = CONTEXT_BYTES(block) - (block),                                          \
+        .block_bytes = block,                                                                   \
+        .digest_bytes = digest_size,                                                            \
+        .start = start_##bits,                                                                  \
+        .update = update_any,                                                                   \
+        .finish = finish_any,                                                                   \
+        .message = narae_sha##bits##_message,                                                   \
     };
 
-HASH(sha224, narae_sha224_message, "sha-224", 64, 28)
-HASH(sha256, narae_sha256_message, "sha-256", 64, 32)
-HASH(sha384, narae_sha384_message, "sha-384", 128, 48)
-HASH(sha512, narae_sha512_message, "sha-512", 128, 64)
-HASH(sha512_224, narae_sha512_224_message, "sha-512/224", 128, 28)
-HASH(sha512_256, narae_sha512_256_message, "sha-512/256", 128, 32)
+HASH(224, "sha-224", 64, 28)
+HASH(256, "sha-256", 64, 32)
+HASH(384, "sha-384", 128, 48)
+HASH(512, "sha-512", 128, 64)
+HASH(512_224, "sha-512/224", 128, 28)
+HASH(512_256, "sha-512/256", 128, 32)
