@@ -17,8 +17,7 @@
  * messages.  Wipe it with narae_wipe().
  *
  * narae/descriptor.h has the object's members, for adding your own cipher or
- * kernels.  This header includes it if NARAE_DESCRIPTORS is defined, as sources
- * for version 1 expect.
+ * kernels.
  *
  * Side channels: time and every address depend on the number of blocks and
  * on the key size alone, never on key or data.  The one exception, tables in
@@ -65,7 +64,4 @@ NARAE_MUST_CHECK int narae_block_cipher_decrypt(const narae_block_cipher *cipher
 }
 #endif
 
-#ifdef NARAE_DESCRIPTORS
-#    include "narae/descriptor.h"
-#endif
 #endif

@@ -253,7 +253,6 @@ def compiled(source: Path, implementation: Implementation, board: Board) -> Path
     folder = library_folder(source) or source.parent
     is_common = library_folder(source) or folder in (*board.folders, BENCH.parent)
     include_folder = folder if is_common else implementation.folder
-    command += () if is_common else ("-DNARAE_DESCRIPTORS",)  # narae/block_cipher.h as in version 1
     command += ("-g",) if implementation.user_code and not is_common else ()  # for source lines of leaks
     often = bool(board.kernels or board.levels)
     return shared_object(source, command, include_folder, board.folder, implementation.is_peer, often)

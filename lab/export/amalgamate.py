@@ -478,7 +478,7 @@ def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
     flags += [] if name == "thumb-v6m" else ["-UNARAE_THUMB_V6M"]
     flags += [] if name in ("rv32", "thumb", "thumb-v6m") else ["-UNARAE_MOVES_WORDS"]
     flags += [] if name in ("rv32", "thumb-v6m") else ["-UNARAE_ALIGNS_BLOCKS"]
-    flags += ["-UNARAE_DESCRIPTORS", "-U__ASSEMBLER__"]
+    flags += ["-U__ASSEMBLER__"]
     if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
         flags.append("-UNARAE_RV32_TABLES")
     if name != "thumb" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:

@@ -90,6 +90,10 @@
 #if defined(__riscv) && !defined(__riscv_zbb)
 #    define NARAE_NO_ROTATION
 #endif
+/* Gathering the even and odd bits of words costs more than rotating words of 64 bits. */
+#if defined(NARAE_NO_ROTATION) || defined(__powerpc__)
+#    define NARAE_NO_INTERLEAVING
+#endif
 #if defined(NARAE_NO_ROTATION) || defined(__i386__) || defined(__x86_64__)
 #    define NARAE_NO_AND_NOT
 #endif

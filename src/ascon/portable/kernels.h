@@ -14,7 +14,7 @@ void narae_ascon_permute_bytes(uint8_t state[40], unsigned rounds);
 narae_ascon_message_fn narae_ascon_aead128_message_portable;
 
 #ifndef ASCON_INTERLEAVED
-#    if defined(NARAE_WORDS64) || defined(NARAE_WORDS8) || defined(__powerpc__) || defined(NARAE_NO_ROTATION)
+#    if defined(NARAE_WORDS64) || defined(NARAE_WORDS8) || defined(NARAE_NO_INTERLEAVING)
 #        define ASCON_INTERLEAVED 0
 #    else
 #        define ASCON_INTERLEAVED 1
