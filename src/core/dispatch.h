@@ -3,8 +3,8 @@
  *
  * Kernels are a struct, the same on every family of chips (core/kernels.h, narae/descriptor.h), whose
  * members `name` and `needs`, the CPU_... of core/cpu.h, say which these are.  A primitive's *_x86.c and
- * *_arm.c define a constant object for each instruction set; a null member is one that it does not have, and a
- * plain function may select among kernels by the length of a message.  At the end of the file is the only
+ * *_arm.c define a constant object for each instruction set; a null member is one that it does not have, and
+ * a plain function may select among kernels by the length of a message.  At the end of the file is the only
  * list of these objects, also used by the tests:
  *
  *     const narae_block_kernels *const narae_lea_implementations[] = {&avx2, &sse2, &portable, NULL};
