@@ -85,7 +85,7 @@ class Cache:
         self.hits, self.asked = 0, 0
         self.counting = threading.Lock()
 
-    def said(self) -> str:
+    def summary(self) -> str:
         return f"{self.hits} of {self.asked} simulations and checks came from the cache; --fresh repeats them"
 
     def get(self, parts: Parts, make: Callable[[], T], may_keep: Callable[[T], bool]) -> T:

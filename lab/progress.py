@@ -73,7 +73,7 @@ class Progress:
     """Counts steps; step() may be called from any thread."""
 
     def __init__(self, total: int):
-        self.total, self.done, self.said = total, 0, 0.0
+        self.total, self.done, self.printed_at = total, 0, 0.0
         self.began = time.monotonic()
         self.lock = threading.Lock()
         self.bar = None
@@ -103,8 +103,8 @@ class Progress:
             self.total = max(self.total, self.done)  # a clock may take more rounds than are planned
             if self.bar:
                 self.bar.update(self.task, completed=self.done, total=self.total, description=text)
-            elif self.done in (1, self.total) or time.monotonic() - self.said >= SECONDS:
-                self.said = time.monotonic()
+            elif self.done in (1, self.total) or time.monotonic() - self.printed_at >= SECONDS:
+                self.printed_at = time.monotonic()
                 print(f"[{self.done}/{self.total}{self.pace()}] {text}", file=sys.stderr, flush=True)
 
     def at(self, text: str) -> None:
@@ -112,8 +112,8 @@ class Progress:
         with self.lock:
             if self.bar:
                 self.bar.update(self.task, description=text)
-            elif time.monotonic() - self.said >= SECONDS:
-                self.said = time.monotonic()
+            elif time.monotonic() - self.printed_at >= SECONDS:
+                self.printed_at = time.monotonic()
                 print(text, file=sys.stderr, flush=True)
 
     def through(self, items: Sequence[Item], text: str) -> Iterator[Item]:
@@ -163,7 +163,7 @@ class Stages:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.steps: dict[str, tuple[float, int, int]] = {}  # start, steps done, all steps
-        self.said = time.monotonic()
+        self.printed_at = time.monotonic()
         self.bars = None
         if sys.stderr.isatty():
             columns = (
@@ -195,8 +195,8 @@ class Stages:
             self.steps[stage] = (self.steps[stage][0], done, total)
             if self.bars:
                 self.bars.update(self.tasks[stage], completed=done, total=total)
-            elif time.monotonic() - self.said >= STAGES_SECONDS:
-                self.said = time.monotonic()
+            elif time.monotonic() - self.printed_at >= STAGES_SECONDS:
+                self.printed_at = time.monotonic()
                 print("; ".join(map(self.line, self.steps)), file=sys.stderr, flush=True)
 
     def line(self, stage: str) -> str:

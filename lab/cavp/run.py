@@ -356,11 +356,11 @@ def encoded(test: Test, subject: Subject) -> bytes:
     return bytes([operation]) + numbers + test.key + test.nonce + tag + test.ad + test.text
 
 
-def read(said: str, tests: int, mode: str) -> list[Answer]:
+def read(printed: str, tests: int, mode: str) -> list[Answer]:
     """Parses the engine's output for so many tests; anything unexpected is a RunError."""
     answers: list[Answer] = []
     steps: list[Step] = []
-    for line in said.splitlines():
+    for line in printed.splitlines():
         word, *rest = line.split(" ")
         if word == "step" and len(rest) == 4:
             steps.append(Step(*(unhex(part) for part in rest)))
@@ -373,7 +373,7 @@ def read(said: str, tests: int, mode: str) -> list[Answer]:
             answers.append(Answer(True, b"", b"", refused=f"the library refuses this request: {name}"))
             steps = []
         else:
-            raise RunError(f"the program said `{line[:200]}`")
+            raise RunError(f"the program printed `{line[:200]}`")
     if len(answers) != tests:
         raise RunError(f"{len(answers)} answers to {tests} requests")
     return answers

@@ -130,8 +130,8 @@ def earlier_implementation(
     for name in ("cflags", "alignment"):
         if name in recognized.facts:
             old_code.facts[name] = recognized.facts[name]
-    truth = Expected(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Expected(None, None, "")
-    candidates = [i for i in implementations(old_code, lambda *_: truth) if i.mode == code.mode]
+    expected = Expected(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Expected(None, None, "")
+    candidates = [i for i in implementations(old_code, lambda *_: expected) if i.mode == code.mode]
     alike = [i for i in candidates if i.cipher == code.cipher] or candidates  # a folder may have got another name
     if not alike:
         raise LabError(f"the earlier version in {old} has no {code.cipher} {code.mode}")

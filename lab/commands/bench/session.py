@@ -145,7 +145,7 @@ def measured(prepared: Prepared) -> Results:
             if not options.quick and not real.anything(options):
                 context |= clock.besides_rows(plan, progress.say)
             answers = [one.result() for one in elsewhere]
-            progress.say(outcomes.said())
+            progress.say(outcomes.summary())
     context["seconds"] = stages.seconds()
     hosts = [answer for answer in answers if not isinstance(answer, str)]
     return Results(context, rows, hosts, [answer for answer in answers if isinstance(answer, str)])

@@ -63,7 +63,7 @@ def reproduce(options: Namespace) -> int:
     with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
         measured = [r.run(outcomes, progress.step) for r in recipes]
         rows = everything.run(outcomes, progress.step) if with_matrix else []
-        progress.say(outcomes.said())
+        progress.say(outcomes.summary())
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
     context = provenance.context()

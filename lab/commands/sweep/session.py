@@ -83,7 +83,7 @@ def sweep(options: Namespace) -> int:
     with fleet.connected(options) as workers, Progress(plan.steps()) as progress:
         workers.say = progress.say
         rows = measure.execute(plan, outcomes, progress.step, workers)
-        progress.say(outcomes.said())
+        progress.say(outcomes.summary())
     context["seconds"] = stages.seconds()
     for line in pareto.lines(rows, options.table):
         print_wrapped(line)

@@ -108,7 +108,7 @@ class Measured:
     context: dict[str, Any]
     rows: list[Row]
     kernels: set[str]
-    truth: list[Path]  # files with the code's own vectors
+    vectors: list[Path]  # files with the code's own vectors
     yours: list[Implementation]
     plan: selection.Plan
     asked: list[str]  # targets that the user named
@@ -268,7 +268,7 @@ def measured(code: Recognized, options: Namespace, against: set[str], prepare: P
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, outcomes, progress.step, detail=progress.at)
-        progress.say(outcomes.said())
+        progress.say(outcomes.summary())
     files = [f for a in answers for f in a.files]
     targets = [*options.target, *code.facts.get("targets", ())]
     return Measured(code, context, rows, {i.kernel for i in yours}, files, yours, plan, targets)
@@ -400,5 +400,5 @@ def write(options: Namespace, result: Measured, records: bool) -> list[Path]:
             raise LabError(f"{options.bundle} was not written: there are no measurements to repeat")
         words = {name: getattr(options, name) for name in BUNDLED}
         words |= {name: getattr(options, name) and getattr(options, name).name for name in ("vectors", "model")}
-        bundle.write(options.bundle, result.found, words, result.truth, result.context, result.rows, result.kernels)
+        bundle.write(options.bundle, result.found, words, result.vectors, result.context, result.rows, result.kernels)
     return [f for f in (options.json, options.csv, options.latex, options.plot, options.bundle) if f]
