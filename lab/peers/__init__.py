@@ -271,5 +271,6 @@ def implementation(peer: Peer, ours: Implementation) -> Implementation:
         define=define,
         targets=("host",),
         only=only,
+        on_library_kernels=False,
         **peer.build,
     )

@@ -47,6 +47,10 @@ def test_each_peer_is_measured_or_skipped_by_name():
     assert measured_names() | skipped == set(NAMES) and not measured_names() & skipped
 
 
+def test_no_peer_is_measured_as_the_librarys_kernel():
+    assert not [i.name for i in PEERS if i.has_library_kernels]
+
+
 def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_fixes_it(monkeypatch):
     known = peer.pkg_config
     monkeypatch.setattr(peer, "pkg_config", lambda package, *o: None if package == "botan-2" else known(package, *o))
