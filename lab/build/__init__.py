@@ -26,6 +26,7 @@ from . import elf, vectors
 from ..errors import BuildError, DoesNotFit, RunError
 from ..plan.board import PRINT, Board, Size
 from ..plan.implementations import CPLUSPLUS, Foreign, Implementation, family_of, library_folder
+from ..plan.vector import Vector
 from ..paths import BOARDS, BUILD, ROOT
 
 BUILD_SECONDS = 120
@@ -54,7 +55,7 @@ class Program:
     own_objects: tuple[Path, ...]  # those of the implementation, not of the bench
     lacks_its_kernel: bool  # a kernel was requested, but all of its code is portable
     provenance: dict[str, Any] = field(hash=False)
-    vectors: tuple[dict[str, Any], ...] = field(default=(), hash=False)  # in the order in which it runs them
+    vectors: tuple[Vector, ...] = field(default=(), hash=False)  # in the order in which it runs them
     checked: int = 0  # vectors that programs with the same objects ran there, these among them
 
 
@@ -389,8 +390,8 @@ def intrinsics(source: Path) -> str:
     files = [source]
     for file in files:
         text = characters(file)
-        if found := re.search(r"#\s*include <(immintrin\.h|arm_neon\.h)>", text):
-            return found[1]
+        if header := re.search(r"#\s*include <(immintrin\.h|arm_neon\.h)>", text):
+            return header[1]
         near = (d / name for name in re.findall(r'#\s*include "(.+)"', text) for d in (file.parent, ROOT / "src"))
         files += [f for f in near if f not in files and f.exists()]
     return ""
@@ -424,71 +425,98 @@ def link_program(
     """Compiles an implementation and its surrounding sources, with `config` as bench_config.h, and links them.
     `calls_checked`: the bench's calls of the implementation go through the board's check of its ABI."""
     folder = build_folder(implementation, board, name, config)
+    objects = compile_program(implementation, board, around, folder, config, calls_checked)
+    full = [o for o in objects.all.values() if not is_empty(o)]
+    if board.links_what_is_needed:
+        full = needed(objects.roots, full)
+    compiled_as_cplusplus = implementation.language == "c++"
+    linker = tool(implementation, board, compiled_as_cplusplus)
+    compiler, *flags = tool(implementation, board.for_code, compiled_as_cplusplus)
+    traced = implementation.is_peer or implementation.user_code  # a static program cannot load the tracer
+    last_flags = [*([] if traced else board.own_ldflags), "-Wl,--gc-sections", *implementation.libs]
+    archive = implementation.archive
+    command = [*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags]
+    scripts = [script for folder in board.folders for script in sorted(folder.rglob("*.ld"))]
+    program = folder / f"{name}.elf"
+    try:
+        binary_hash = link(program, command, [compiler_version(linker[0]), file_hash(scripts)])
+    except BuildError as error:
+        if hit := re.match(r"(?:kind_called|supercop)_\w+\.c:.*undefined reference to .(\w+)", str(error)):
+            how = 'for C, as extern "C" does' if of_cplusplus(implementation) else ""
+            raise BuildError(f"no source defines {hit[1]} {how}".strip()) from error
+        raise
+
+    linked = linked_sources(program, objects)
+    headers = [f for place in (implementation.folder, ROOT / "src/core") for f in headers_below(place)]
+    foreign = implementation.foreign
+    own_flags = implementation.cflags if foreign else implementation.flags
+    provenance: dict[str, Any] = {
+        "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
+        "binary_hash": binary_hash,
+        "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
+        "flags": " ".join([*flags, *own_flags, *board.ldflags, *last_flags]),
+        **({"alignment": foreign.alignment} if foreign else {}),
+    }
+    linked_objects = tuple(objects.all[s] for s in linked)
+    return Program(implementation, board, program, linked_objects, lacks_its_kernel(implementation, linked), provenance)
+
+
+@dataclass(frozen=True)
+class Objects:
+    """The objects of a program, by source."""
+
+    sources: list[Path]  # of the implementation, without those that nothing reaches
+    all: dict[Path, Path]
+    roots: list[Path]  # objects that are linked in any case
+
+
+def compile_program(
+    implementation: Implementation, board: Board, around: list[Path], folder: Path, config: str, calls_checked: bool
+) -> Objects:
     sources = implementation.sources()
     objects_of = {s: compiled(s, implementation, board) for s in sources if not library_folder(s)}
     if implementation.foreign and "-nostartfiles" in board.ldflags:
-        for source in sources:
-            if source in objects_of and has_constructors(objects_of[source]):
+        for source, object in objects_of.items():
+            if has_constructors(object):
                 raise BuildError(f"{source.name} has constructors, which nothing calls on this board")
-    of_cplusplus = bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in sources))
-    around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus else around
+    around = [*around, CPLUSPLUS_RUNTIME] if of_cplusplus(implementation) else around
     around = [*around, NO_HEAP] if implementation.user_code and board.ram_bytes else around
     for source in around:  # a board's sources do not depend on the configuration, so programs share them
         shared = source.parent in board.folders or source in (BENCH, PRINT, UNTIMED, UNGATED)
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects_of[source] = make(source, implementation, board)
-    first = list(objects_of.values())
-    objects_of |= reached(first, [s for s in sources if library_folder(s)], lambda s: compiled(s, implementation, board))
+    roots = list(objects_of.values())
+    objects_of |= reached(roots, [s for s in sources if library_folder(s)], lambda s: compiled(s, implementation, board))
     sources = [s for s in sources if s in objects_of]
     if calls_checked:
         renamed = with_checked_calls(implementation, board, objects_of, sources, around, folder)
         old = {objects_of[s] for s in renamed if s in objects_of}
-        first = [*(o for o in first if o not in old), *renamed.values()]
+        roots = [*(o for o in roots if o not in old), *renamed.values()]
         around = [*dict.fromkeys([*around, *renamed])]
         objects_of |= renamed
-    objects = {s: objects_of[s] for s in (*sources, *around)}
-    program = folder / f"{name}.elf"
-    linker = tool(implementation, board, implementation.language == "c++")
-    compiler, *flags = tool(implementation, board.for_code, implementation.language == "c++")
-    traced = implementation.is_peer or implementation.user_code  # a static program cannot load the tracer
-    own_flags = [] if traced else board.own_ldflags
-    last_flags = [*own_flags, "-Wl,--gc-sections", *implementation.libs]
-    archive = implementation.archive
-    full = [o for o in objects.values() if not is_empty(o)]
-    if board.links_what_is_needed:
-        full = needed(first, full)
-    command = [*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags]
-    scripts = [script for folder in board.folders for script in sorted(folder.rglob("*.ld"))]
-    try:
-        binary_hash = link(program, command, [compiler_version(linker[0]), file_hash(scripts)])
-    except BuildError as error:
-        if hit := re.match(r"(?:kind_called|supercop)_\w+\.c:.*undefined reference to .(\w+)", str(error)):
-            how = 'for C, as extern "C" does' if of_cplusplus else ""
-            raise BuildError(f"no source defines {hit[1]} {how}".strip()) from error
-        raise
+    return Objects(sources, {s: objects_of[s] for s in (*sources, *around)}, roots)
 
+
+def of_cplusplus(implementation: Implementation) -> bool:
+    return bool(implementation.foreign and any(s.suffix in CPLUSPLUS for s in implementation.sources()))
+
+
+def linked_sources(program: Path, objects: Objects) -> list[Path]:
+    """The implementation's sources whose symbols the program has; an error if it needs a heap that the board lacks."""
     linked_symbols = symbols(program)
     if any(name == OF_HEAP for _, name, *_ in linked_symbols):
-        raise BuildError(heap_needed({s: objects_of[s] for s in sources}, objects_of[NO_HEAP]))
+        raise BuildError(heap_needed({s: objects.all[s] for s in objects.sources}, objects.all[NO_HEAP]))
     used = {symbol[:2] for symbol in linked_symbols}
-    linked = [s for s in sources if not used.isdisjoint(names(objects[s]))] if used else sources
-    header_folders = (implementation.folder, ROOT / "src/core")
-    headers = [f for place in header_folders for f in headers_below(place)]
-    provenance: dict[str, Any] = {
-        "source_hash": file_hash([*linked, *headers, *(archive.sources if archive else [])]),
-        "binary_hash": binary_hash,
-        "compiler": compiler_version("rustc" if implementation.language == "rust" else compiler),
-        "flags": " ".join([*flags, *implementation.flags, *board.ldflags, *last_flags]),
-    }
-    if implementation.foreign:
-        provenance["flags"] = " ".join([*flags, *implementation.cflags, *board.ldflags, *last_flags])
-        provenance["alignment"] = implementation.foreign.alignment
+    return [s for s in objects.sources if not used.isdisjoint(names(objects.all[s]))] if used else objects.sources
+
+
+def lacks_its_kernel(implementation: Implementation, linked: list[Path]) -> bool:
+    """Is no source of its chip family linked, although it is one of a family's kernels?"""
     not_by_hand = ("_arm", "_ce") if implementation.kernel == "neon" else ()  # the dispatch, and the crypto extension
     by_hand = any(
         family_of(s) and library_folder(s) != ROOT / "src/core" and not s.stem.endswith(not_by_hand) for s in linked
     )
-    lacks_its_kernel = bool(implementation.family) and not by_hand
-    return Program(implementation, board, program, tuple(objects[s] for s in linked), lacks_its_kernel, provenance)
+    return bool(implementation.family) and not by_hand
 
 
 def heap_needed(own: dict[Path, Path], heap: Path) -> str:

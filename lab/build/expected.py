@@ -9,7 +9,7 @@ import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,17 +21,12 @@ from spec.generate import FNV_START, Stream, fold
 from ..errors import LabError
 from ..files import missing_reason
 from ..plan import parse
-from ..plan.foreign import (
-    BYTE_ORDER_MARK,
-    Recognized,
-    Expected,
-    checksum_files,
-    kat_files,
-    known,
-    library_of,
-    sets_key_alone,
-)
-from ..plan.foreign import text_of as code_of
+from ..plan.foreign.description import CalledPrimitive, Expected, Recognized
+from ..plan.foreign.known import known, library_of
+from ..plan.foreign.sources import BYTE_ORDER_MARK, kat_files
+from ..plan.foreign.sources import text_of as code_of
+from ..plan.foreign.supercop import checksum_files
+from ..plan.vector import Vector
 from .vectors import SCHEMA, all_of, checksums
 
 SUPERCOP_MODES = ("aead", "hash", "stream", "mac", "core")
@@ -50,32 +45,38 @@ MODEL_FUNCTIONS = {
 }
 
 
-Supercop = Callable[[Recognized, dict[str, Any], list[Path]], Expected]
-Schedule = Callable[[Recognized, dict[str, Any]], Expected | None]
+@dataclass(frozen=True)
+class Runner:
+    """What runs the code to get a reference (lab/run/trial.py)."""
+
+    schedule: Callable[[Recognized, CalledPrimitive], Expected | None]
+    supercop: Callable[[Recognized, CalledPrimitive, list[Path]], Expected]
 
 
 def of_code(
-    recognized: Recognized,
-    primitive: dict[str, Any],
-    vectors: Path | None,
-    model: Path | None,
-    supercop: Supercop,
-    schedule: Schedule,
+    recognized: Recognized, primitive: CalledPrimitive, vectors: Path | None, model: Path | None, runner: Runner
 ) -> Expected:
     """The reference in the form that the code takes: bytes or words."""
-    as_bytes = reference(recognized, primitive, vectors, model, supercop, schedule)
-    return in_words(as_bytes, primitive) if primitive.get("words") else as_bytes
+    as_bytes = reference(recognized, primitive, vectors, model, runner)
+    return in_words(as_bytes, primitive) if primitive.words else as_bytes
 
 
-def in_words(expected: Expected, primitive: dict[str, Any]) -> Expected:
+def in_words(expected: Expected, primitive: CalledPrimitive) -> Expected:
     """For a block cipher on words, most significant byte first."""
-    size, library = primitive["words"], library_of(primitive)
-    if size not in (2, 4, 8) or primitive["mode"] != "block" or sets_key_alone(primitive):
+    size, library = primitive.words, library_of(primitive.cipher, primitive.mode)
+    if size not in (2, 4, 8) or primitive.mode != "block" or primitive.sets_key_alone:
         raise LabError(f"words is {size}: it is 2, 4 or 8 bytes, of a block cipher that encrypts; 0 without words")
     vectors = expected.vectors if expected.vectors is not None or not library else all_of(library)
-    fields = ("key", "plaintext", "ciphertext")
-    changed = [v | {n: swapped(bytes.fromhex(v[n]), size).hex() for n in fields} for v in vectors or ()]
-    cipher = algorithms.BLOCK_CIPHERS.get(primitive["cipher"])
+    changed = [
+        replace(
+            v,
+            key=swapped(v.key, size),
+            plaintext=swapped(v.plaintext, size),
+            ciphertext=swapped(v.ciphertext, size),
+        )
+        for v in vectors or ()
+    ]
+    cipher = algorithms.BLOCK_CIPHERS.get(primitive.cipher)
 
     def of_words(key: bytes, block: bytes) -> bytes:
         assert cipher
@@ -86,57 +87,51 @@ def in_words(expected: Expected, primitive: dict[str, Any]) -> Expected:
 
 
 def reference(
-    recognized: Recognized,
-    primitive: dict[str, Any],
-    vectors: Path | None,
-    model: Path | None,
-    supercop: Supercop,
-    schedule: Schedule,
+    recognized: Recognized, primitive: CalledPrimitive, vectors: Path | None, model: Path | None, runner: Runner
 ) -> Expected:
-    """In order of precedence: the user's options, files in the folder, the library's own, SUPERCOP's checksum.  The
-    last two parameters run the code (lab/run/trial.py)."""
+    """In order of precedence: the user's options, files in the folder, the library's own, SUPERCOP's checksum."""
     if model:
         return of_model(model, primitive)
     if vectors:
         chosen = checked(of_file(vectors, primitive), vectors, primitive)
         return Expected(chosen, None, f"{vectors.name}, from --vectors", (vectors,))
-    named = [recognized.folder / name for name in recognized.facts.get("vectors", ())]
+    named = [recognized.folder / name for name in (recognized.called.vectors if recognized.called else ())]
     if named:
         vectors_in_files = [v for file in named for v in of_file(file, primitive)]
         return Expected(checked(vectors_in_files, named[0], primitive), None, ", ".join(f.name for f in named))
-    if sets_key_alone(primitive):
-        if expected := schedule(recognized, primitive):
+    if primitive.sets_key_alone:
+        if expected := runner.schedule(recognized, primitive):
             return expected
-    elif library_of(primitive):
-        return Expected(None, checksum_of(primitive), f"the library's vectors and model of {primitive['cipher']}")
+    elif library_of(primitive.cipher, primitive.mode):
+        return Expected(None, checksum_of(primitive), f"the library's vectors and model of {primitive.cipher}")
     kats = kat_files(recognized.folder)
     for file in kats:
         if vectors_of_kat := of_kat(file, primitive):
             return Expected(tuple(vectors_of_kat), None, f"{file.name}: {len(vectors_of_kat)} vectors", (file,))
-    if "supercop" in primitive and (files := checksum_files(recognized.folder, primitive["supercop"])):
-        return supercop(recognized, primitive, files)
+    if primitive.supercop and (files := checksum_files(recognized.folder, primitive.supercop)):
+        return runner.supercop(recognized, primitive, files)
     if kats:
         checked([], kats[0], primitive)
     raise LabError(no_reference(primitive))
 
 
-def no_reference(primitive: dict[str, Any]) -> str:
-    alone, mode = sets_key_alone(primitive), primitive["mode"]
+def no_reference(primitive: CalledPrimitive) -> str:
+    alone, mode = primitive.sets_key_alone, primitive.mode
     file_names = {n: f"NIST's LWC_{n.upper()}_KAT_*.txt" for n in ("aead", "hash", "mac")}.get(mode)
     hints = [f"put {file_names} into the folder"] if file_names else []
     hints += ["put SUPERCOP's checksumsmall next to its implementations"] if mode in SUPERCOP_MODES and not alone else []
     hints += ["pass vectors (--vectors FILE.json)"]
     names = ROUND_KEYS if alone else dict.fromkeys(c for c, m in known().values() if m == mode)
     return (
-        f"there is no reference for {primitive['cipher']} {'key setup' if alone else mode}, and unverified code is not "
+        f"there is no reference for {primitive.cipher} {'key setup' if alone else mode}, and unverified code is not "
         f"measured: {', '.join(hints)} or a Python model (--model FILE.py, which defines {wanted(primitive)})"
         + (f"; if it is a cipher of the library: --cipher NAME, one of {', '.join(names)}" if names else "")
     )
 
 
-def wanted(primitive: dict[str, Any]) -> str:
+def wanted(primitive: CalledPrimitive) -> str:
     """The function that a model must define."""
-    return MODEL_FUNCTIONS.get("key" if sets_key_alone(primitive) else primitive["mode"], MODEL_FUNCTIONS["aead"])
+    return MODEL_FUNCTIONS.get("key" if primitive.sets_key_alone else primitive.mode, MODEL_FUNCTIONS["aead"])
 
 
 # Key schedules, the only output of key setup alone
@@ -173,28 +168,28 @@ ROUND_KEYS: dict[str, dict[str, Callable[[bytes], bytes]]] = {
 ROUND_KEYS["lea-128"]["four words a round"] = lea_schedule_of_four
 
 
-def schedules(primitive: dict[str, Any]) -> list[Expected]:
+def schedules(primitive: CalledPrimitive) -> list[Expected]:
     """The round keys of a library cipher, from its model, in the formats that programs use."""
-    name, references = primitive["cipher"], []
-    if name in ROUND_KEYS and primitive["key"] == int(name.rpartition("-")[2]) // 8:
+    name, references = primitive.cipher, []
+    if name in ROUND_KEYS and primitive.key == int(name.rpartition("-")[2]) // 8:
         for form, function in ROUND_KEYS[name].items():
             source = f"the round keys of {name} from its model, stored as {form}"
             references.append(Expected(tuple(drawn(function, primitive)), checksum(function, primitive), source))
     return references
 
 
-def checksum_of(primitive: dict[str, Any]) -> str | None:
+def checksum_of(primitive: CalledPrimitive) -> str | None:
     """By the library's model, if its sizes match the code."""
-    name = f"{primitive['cipher']} {primitive['mode']}"
-    if primitive["mode"] not in ("block", "permutation"):
+    name = f"{primitive.cipher} {primitive.mode}"
+    if primitive.mode not in ("block", "permutation"):
         m = algorithms.MESSAGES.get(name)
         sizes = (m.key_bytes, m.nonce_bytes, m.tag_bytes, m.unit) if m else ()
-        if sizes != (*(primitive.get(n, 0) for n in ("key", "nonce", "tag")), 1):
+        if sizes != (*primitive.sizes("key", "nonce", "tag").values(), 1):
             return None
     return checksums().get(name)
 
 
-def checked(vectors: list[dict[str, Any]], file: Path, primitive: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+def checked(vectors: list[Vector], file: Path, primitive: CalledPrimitive) -> tuple[Vector, ...]:
     """The vectors with the sizes of the code; an error if there are none, or if one is malformed."""
     matching = [v for v in vectors if sizes_in(v, primitive) == sizes_of(primitive)]
     if not matching:
@@ -202,62 +197,46 @@ def checked(vectors: list[dict[str, Any]], file: Path, primitive: dict[str, Any]
         actual = ", ".join(f"{n} {size}" for n, size in sizes_in(vectors[0], primitive).items()) if vectors else ""
         raise LabError(
             f"{file} has no vectors with the sizes of the code"
-            + (f" ({needed}): vector {vectors[0].get('id', 1)} has {actual}" if vectors else "")
+            + (f" ({needed}): vector {vectors[0].id or 1} has {actual}" if vectors else "")
         )
     for number, vector in enumerate(matching, 1):
         if why := fault(vector, primitive):
-            raise LabError(f"{file}: vector {vector.get('id', number)}: {why}; vectors/README.md has the schema")
-    if len({bytes_in(v, "schedule") for v in matching}) > 1:
+            raise LabError(f"{file}: vector {vector.id or number}: {why}; vectors/README.md has the schema")
+    if len({len(v.schedule) for v in matching}) > 1:
         raise LabError(f"{file}: its schedules have different sizes")
     return tuple(matching)
 
 
-HEXADECIMAL = (
-    *("key", "nonce", "ad", "plaintext", "ciphertext", "tag"),
-    *("message", "digest", "input", "output", "schedule"),
-)
-
-
-def bytes_in(vector: dict[str, Any], *names: str) -> int:
-    """The size of the first of these fields that there is."""
-    return next((len(vector[n]) // 2 for n in names if isinstance(vector.get(n), str)), 0)
-
-
-def sizes_of(primitive: dict[str, Any]) -> dict[str, int]:
+def sizes_of(primitive: CalledPrimitive) -> dict[str, int]:
     """The sizes that a vector of the code has."""
-    mode = primitive["mode"]
     names = {"permutation": (), "block": ("key",), "core": ("key",), "hash": ("tag",), "mac": ("key", "tag")}
-    return {n: primitive.get(n, 0) for n in names.get(mode, ("key", "nonce", "tag"))}
+    return primitive.sizes(*names.get(primitive.mode, ("key", "nonce", "tag")))
 
 
-def sizes_in(vector: dict[str, Any], primitive: dict[str, Any]) -> dict[str, int]:
-    return {n: bytes_in(vector, *(("tag", "digest") if n == "tag" else (n,))) for n in sizes_of(primitive)}
+def sizes_in(vector: Vector, primitive: CalledPrimitive) -> dict[str, int]:
+    return {n: len(vector.mark if n == "tag" else getattr(vector, n)) for n in sizes_of(primitive)}
 
 
-def fault(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
+def fault(vector: Vector, primitive: CalledPrimitive) -> str:
     """Why a vector is malformed; empty if it is not."""
-    for name in HEXADECIMAL:
-        value = vector.get(name, "")
-        if not isinstance(value, str) or len(value) % 2 or not re.fullmatch("[0-9A-Fa-f]*", value):
-            return f"its {name} is not a hexadecimal number of whole bytes"
-    mode, text, sizes = primitive["mode"], bytes_in(vector, "plaintext"), {}
-    if sets_key_alone(primitive):
-        sizes = {"schedule": bytes_in(vector, "schedule") or primitive["schedule"]}
+    mode, text, sizes = primitive.mode, len(vector.plaintext), {}
+    if primitive.sets_key_alone:
+        sizes = {"schedule": len(vector.schedule) or primitive.schedule}
     elif mode == "permutation":
-        sizes = {"input": primitive["state"], "output": primitive["state"]}
+        sizes = {"input": primitive.state, "output": primitive.state}
     elif mode == "core":
-        sizes = {"plaintext": primitive["block"], "ciphertext": primitive["output"]}
+        sizes = {"plaintext": primitive.block, "ciphertext": primitive.output}
     elif mode == "block":
-        sizes = dict.fromkeys(("plaintext", "ciphertext"), max(text - text % primitive["block"], primitive["block"]))
-    elif mode not in ("hash", "mac", "cmac") and vector.get("result") != "invalid":
+        sizes = dict.fromkeys(("plaintext", "ciphertext"), max(text - text % primitive.block, primitive.block))
+    elif mode not in ("hash", "mac", "cmac") and vector.result != "invalid":
         sizes = {"ciphertext": text}
     for name, size in sizes.items():
-        if (actual := bytes_in(vector, name)) != size:
-            return f"its {name} has {actual} bytes instead of {size}" if name in vector else f"it lacks {name}"
+        if (actual := len(getattr(vector, name))) != size:
+            return f"its {name} has {actual} bytes instead of {size}" if actual else f"it lacks {name}"
     return ""
 
 
-def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
+def of_file(file: Path, primitive: CalledPrimitive) -> list[Vector]:
     """A file of NIST's competition, FELICS's test_vectors.c, or JSON of the schema of vectors/README.md."""
     if not file.exists():
         raise LabError(f"{file} {missing_reason(file)}")
@@ -274,11 +253,19 @@ def of_file(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
         raise LabError(f'{file} lacks "schema": {SCHEMA}; vectors/README.md has the schema')
     if not isinstance(listed, list) or not all(isinstance(v, dict) for v in listed):
         raise LabError(f"{file}: vectors is not a list of objects; vectors/README.md has the schema")
-    matching = [v for v in listed if (v.get("cipher"), v.get("mode")) == (primitive["cipher"], primitive["mode"])]
+    matching = [v for v in listed if (v.get("cipher"), v.get("mode")) == (primitive.cipher, primitive.mode)]
     if listed and not matching:
         names = ", ".join(dict.fromkeys(f"{v.get('cipher')} {v.get('mode')}" for v in listed))
-        raise LabError(f"{file} has no vectors of {primitive['cipher']} {primitive['mode']}, only of {names}")
-    return matching
+        raise LabError(f"{file} has no vectors of {primitive.cipher} {primitive.mode}, only of {names}")
+    return [vector_in(file, v, number) for number, v in enumerate(matching, 1)]
+
+
+def vector_in(file: Path, values: dict[str, Any], number: int) -> Vector:
+    try:
+        return Vector.of(values)
+    except ValueError as error:
+        name = values.get("id", number)
+        raise LabError(f"{file}: vector {name}: {error}; vectors/README.md has the schema") from error
 
 
 def text_of(file: Path, encoding: str) -> str:
@@ -288,36 +275,35 @@ def text_of(file: Path, encoding: str) -> str:
         raise LabError(f"{file} cannot be read: {error.strerror}") from error
 
 
-def of_kat(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
+def of_kat(file: Path, primitive: CalledPrimitive) -> list[Vector]:
     """Blocks of `Name = HEX` in the format of NIST's lightweight competition; the tag is the end of CT."""
-    vectors = []
+    vectors: list[Vector] = []
+    mode = primitive.mode
     for block in re.split(r"\n\s*\n", text_of(file, "latin-1").removeprefix(BYTE_ORDER_MARK).replace("\r", "")):
         values = dict(re.findall(r"^(\w+)\s*=\s*([0-9A-Fa-f]*)\s*$", block, re.M))
-        name = {"id": values.get("Count", "?"), "cipher": primitive["cipher"], "mode": primitive["mode"]}
-        tag = 2 * primitive.get("tag", 0)
-        if primitive["mode"] == "hash" and len(values.get("MD", "")) == tag and not values.get("Z"):
-            vectors.append(name | {"message": values.get("Msg", ""), "digest": values["MD"].lower()})
-        elif primitive["mode"] == "mac" and "Key" in values and len(values.get("Tag", "")) == tag:
-            fields = {"key": values["Key"], "message": values.get("Msg", ""), "tag": values["Tag"]}
-            vectors.append(name | {k: v.lower() for k, v in fields.items()})
-        elif primitive["mode"] not in ("hash", "mac") and "CT" in values and "Key" in values:
-            text, end = values["CT"][: len(values["CT"]) - tag], values["CT"][len(values["CT"]) - tag :]
-            fields = {"key": values["Key"], "nonce": values.get("Nonce", ""), "ad": values.get("AD", "")}
-            fields |= {"plaintext": values.get("PT", ""), "ciphertext": text, "tag": end}
-            vectors.append(name | {k: v.lower() for k, v in fields.items()})
-    sizes = {n: 2 * primitive.get(n, 0) for n in ("key", "nonce")}
-    return [
-        v for v in vectors if all(len(v.get(n, "")) == size for n, size in sizes.items() if primitive["mode"] != "hash")
-    ]
+        key, nonce, message = (values.get(n, "") for n in ("Key", "Nonce", "Msg"))
+        if mode == "hash" and "MD" in values and not values.get("Z"):
+            fields = {"message": message, "digest": values["MD"]}
+        elif mode == "mac" and {"Key", "Tag"} <= set(values):
+            fields = {"key": key, "nonce": nonce, "message": message, "tag": values["Tag"]}
+        elif mode not in ("hash", "mac") and {"Key", "CT"} <= set(values):
+            end = len(values["CT"]) - 2 * primitive.tag
+            fields = {"key": key, "nonce": nonce, "ad": values.get("AD", ""), "plaintext": values.get("PT", "")}
+            fields |= {"ciphertext": values["CT"][:end], "tag": values["CT"][end:]}
+        else:
+            continue
+        name = {"id": values.get("Count", "?"), "cipher": primitive.cipher, "mode": mode}
+        vectors.append(vector_in(file, name | fields, len(vectors) + 1))
+    return [v for v in vectors if sizes_in(v, primitive) == sizes_of(primitive)]
 
 
-def of_felics(file: Path, primitive: dict[str, Any]) -> list[dict[str, Any]]:
+def of_felics(file: Path, primitive: CalledPrimitive) -> list[Vector]:
     """Arrays such as `expectedKey[KEY_SIZE] = {0x00, ...}`: one vector of a block cipher."""
     arrays = re.findall(r"\bexpected(\w+)\s*\[[^]]*\]\s*=\s*\{([^}]*)\}", code_of(file))
-    values = {name.lower(): bytes(int(x, 0) for x in re.findall(r"\w+", text)).hex() for name, text in arrays}
+    values: dict[str, Any] = {name.lower(): bytes(int(x, 0) for x in re.findall(r"\w+", text)) for name, text in arrays}
     if set(values) != {"key", "plaintext", "ciphertext"}:
         raise LabError(f"{file} does not define expectedKey, expectedPlaintext and expectedCiphertext")
-    return [{"id": "1", "cipher": primitive["cipher"], "mode": primitive["mode"]} | values]
+    return [Vector(primitive.cipher, primitive.mode, "1", **values)]
 
 
 # A model in Python
@@ -345,7 +331,7 @@ def in_time(file: Path) -> Iterator[None]:
         signal.signal(signal.SIGALRM, handler)
 
 
-def of_model(file: Path, primitive: dict[str, Any]) -> Expected:
+def of_model(file: Path, primitive: CalledPrimitive) -> Expected:
     """Vectors of many lengths, and the checksum of the gate's random messages."""
     with in_time(file):
         function = getattr(loaded(file), wanted(primitive).partition("(")[0], None)
@@ -361,11 +347,11 @@ def of_model(file: Path, primitive: dict[str, Any]) -> Expected:
         return Expected(tuple(vectors), of_random, f"{file.name}, a Python model", (file,))
 
 
-def wrong_size(vector: dict[str, Any], primitive: dict[str, Any]) -> str:
+def wrong_size(vector: Vector, primitive: CalledPrimitive) -> str:
     """The model's output for a vector has another size than the code's."""
-    tag, actual = primitive.get("tag", 0), sizes_in(vector, primitive).get("tag", 0)
-    if "tag" in sizes_of(primitive) and actual != tag:
-        return f"it gives {actual} bytes instead of {tag}"
+    actual = sizes_in(vector, primitive).get("tag", 0)
+    if "tag" in sizes_of(primitive) and actual != primitive.tag:
+        return f"it gives {actual} bytes instead of {primitive.tag}"
     why = fault(vector, primitive)
     return f"of what it gives, {why}" if why else ""
 
@@ -384,57 +370,52 @@ def loaded(file: Path) -> ModuleType:
     return module
 
 
-def arguments(primitive: dict[str, Any], draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
+def arguments(primitive: CalledPrimitive, draw: Callable[[int], bytes], bytes_: int, ad_bytes: int) -> dict[str, bytes]:
     """In the gate's order of generation, which is that of a model's parameters."""
-    mode = primitive["mode"]
+    mode = primitive.mode
     if mode == "permutation":
-        return {"state": draw(primitive["state"])}
-    values = {"key": draw(primitive.get("key", 0)), "nonce": draw(primitive.get("nonce", 0))}
-    if sets_key_alone(primitive):
-        return {"key": values["key"]}
+        return {"input": draw(primitive.state)}
+    key, nonce = draw(primitive.key), draw(primitive.nonce or 0)
+    if primitive.sets_key_alone:
+        return {"key": key}
     if mode in ("block", "core"):
-        return {"key": values["key"], "block": draw(primitive["block"])}
-    values |= {"ad": draw(ad_bytes if mode == "aead" else 0), "text": draw(bytes_)}
-    return {"hash": {"text": values["text"]}, "mac": {"key": values["key"], "text": values["text"]}}.get(
-        mode, {n: v for n, v in values.items() if n != "ad" or mode == "aead"}
-    )
+        return {"key": key, "plaintext": draw(primitive.block)}
+    ad, text = draw(ad_bytes if mode == "aead" else 0), draw(bytes_)
+    if mode == "hash":
+        return {"message": text}
+    if mode == "mac":
+        return {"key": key, "message": text}
+    return {"key": key, "nonce": nonce} | ({"ad": ad} if mode == "aead" else {}) | {"plaintext": text}
 
 
 def drawn(
-    function: Callable[..., Any], primitive: dict[str, Any], draw: Callable[[int], bytes] | None = None
-) -> list[dict[str, Any]]:
+    function: Callable[..., Any], primitive: CalledPrimitive, draw: Callable[[int], bytes] | None = None
+) -> list[Vector]:
     """Vectors of a function for random inputs."""
-    draw, mode, vectors = draw or random.Random("narae").randbytes, primitive["mode"], []
+    draw, mode, vectors = draw or random.Random("narae").randbytes, primitive.mode, []
+    output = {"permutation": "output", "block": "ciphertext", "core": "ciphertext", "hash": "digest", "mac": "tag"}
     for number, size in enumerate(LENGTHS):
-        given = arguments(primitive, draw, size, 3 * number % 30)
-        out = function(*given.values())
-        name = {"id": f"{number + 1}", "cipher": primitive["cipher"], "mode": mode}
-        fields = {n: v.hex() for n, v in given.items()}
-        tag = primitive.get("tag", 0)
-        if mode == "permutation":
-            vectors.append(name | {"input": fields["state"], "output": out.hex()})
-        elif sets_key_alone(primitive):
-            vectors.append(name | fields | {"schedule": out.hex()})
-        elif mode in ("block", "core"):
-            vectors.append(name | {"key": fields["key"], "plaintext": fields["block"], "ciphertext": out.hex()})
-        elif mode == "hash":
-            vectors.append(name | {"message": fields["text"], "digest": out.hex()})
-        elif mode == "mac":
-            vectors.append(name | {"key": fields["key"], "message": fields["text"], "tag": out.hex()})
+        given: dict[str, Any] = arguments(primitive, draw, size, 3 * number % 30)
+        out = bytes(memoryview(function(*given.values())))
+        outputs: dict[str, Any]
+        if primitive.sets_key_alone:
+            outputs = {"schedule": out}
+        elif mode in output:
+            outputs = {output[mode]: out}
         else:
-            text, end = out[: len(out) - tag], out[len(out) - tag :]
-            fields = {**{n: v for n, v in fields.items() if n != "text"}, "plaintext": fields["text"]}
-            vectors.append(name | fields | {"ciphertext": text.hex()} | ({"tag": end.hex()} if tag else {}))
+            end = len(out) - primitive.tag
+            outputs = {"ciphertext": out[:end], "tag": out[end:]}
+        vectors.append(Vector(primitive.cipher, mode, f"{number + 1}", **given, **outputs))
     return vectors
 
 
-def checksum(function: Callable[..., Any], primitive: dict[str, Any]) -> str:
+def checksum(function: Callable[..., Any], primitive: CalledPrimitive) -> str:
     """The gate's checksum over the same random messages."""
     stream, value = Stream(1), FNV_START
     for i in range(16):
-        if primitive["mode"] in ("block", "core") and not sets_key_alone(primitive):
-            key = stream.bytes(primitive["key"])
-            outs = [function(key, block) for block in [stream.bytes(primitive["block"]) for _ in range(i % 4)]]
+        if primitive.mode in ("block", "core") and not primitive.sets_key_alone:
+            key = stream.bytes(primitive.key)
+            outs = [function(key, block) for block in [stream.bytes(primitive.block) for _ in range(i % 4)]]
         else:
             outs = [function(*arguments(primitive, stream.bytes, 5 * i + i % 3, 7 * i % 24).values())]
         for out in outs:

@@ -3,29 +3,35 @@
 
 from __future__ import annotations
 
-from spec import algorithms
-
-from typing import Any
-
 import json
 import statistics
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from spec import algorithms
+
 from ..errors import LabError
+from ..paths import ROOT
 from ..plan import parse
 from ..plan.implementations import Implementation
-from ..paths import ROOT
+from ..plan.vector import Vector
 
 SCHEMA = 1
 CANARY = 0xA5  # of lab/bench/canary.h
+FAILURES = {
+    "forgery": "a forged tag was accepted",
+    "refusal": "a correct tag was rejected",
+    "setup": "key setup returned an error",
+    "zeros": "the output is not zeros after a wrong tag",
+}
 
 
 @cache
-def load(folder: str) -> tuple[dict[str, Any], ...]:
+def load(folder: str) -> tuple[Vector, ...]:
     """Every vector of one folder under vectors/, in file order."""
-    vectors = []
+    vectors: list[Vector] = []
     for file in sorted((ROOT / "vectors" / folder).glob("*.json")):
         try:
             document = parse.from_json(file.read_bytes())
@@ -33,11 +39,11 @@ def load(folder: str) -> tuple[dict[str, Any], ...]:
             raise LabError(f"{file} is not valid JSON: {error}") from error
         if document.get("schema") != SCHEMA or not document.get("source") or not document.get("licence"):
             raise LabError(f"{file} lacks schema {SCHEMA}, source or licence; see vectors/README.md")
-        vectors += document["vectors"]
+        vectors += map(Vector.of, document["vectors"])
     return tuple(vectors)
 
 
-Encoded = list[tuple[bytes, dict[str, Any]]]  # vectors, each in the format of its kind
+Encoded = list[tuple[bytes, Vector]]  # vectors, each in the format of its kind
 MOST_TEXT, MOST_FIELD = 0xFFFF, 0xFF  # that the formats hold
 MOST_FOREIGN_FIELD = 0xFFFF
 
@@ -79,94 +85,75 @@ def sampled(vectors: Encoded, budget: int) -> Encoded:
 
 def longest(vectors: Encoded) -> tuple[int, int]:
     """The longest text, and the longest nonce, tag or associated data, in bytes."""
-    texts = (len(v.get(n, "")) // 2 for _, v in vectors for n in ("plaintext", "ciphertext", "message"))
-    fields = (len(v.get(n, "")) // 2 for _, v in vectors for n in ("nonce", "ad", "tag"))
+    texts = (max(len(v.text), len(v.ciphertext)) for _, v in vectors)
+    fields = (max(len(v.nonce), len(v.ad), len(v.tag)) for _, v in vectors)
     return max(texts, default=0), max(fields, default=0)
 
 
-def all_of(implementation: Implementation) -> list[dict[str, Any]]:
+def all_of(implementation: Implementation) -> list[Vector]:
     """Its own vectors or the project's."""
     if implementation.foreign and implementation.foreign.vectors is not None:
         return list(implementation.foreign.vectors)
     name = implementation.vector_name
-    own = [v for f in implementation.vector_folders for v in load(f) if (v["cipher"], v["mode"]) == name]
+    own = [v for f in implementation.vector_folders for v in load(f) if (v.cipher, v.mode) == name]
     if implementation.mode in ("kw", "kwp"):  # what is wrapped is as a tag: of another size than the text
-        return [
-            {**v, "message": v["plaintext"], "tag": v["ciphertext"], "plaintext": "", "ciphertext": ""} for v in own
-        ]
+        return [replace(v, message=v.plaintext, tag=v.ciphertext, plaintext=b"", ciphertext=b"") for v in own]
     return own
 
 
-def usual_sizes(vectors: list[dict[str, Any]]) -> tuple[int, int]:
+def usual_sizes(vectors: list[Vector]) -> tuple[int, int]:
     """The most frequent sizes of nonce and tag."""
-    return statistics.mode(map(nonce_bytes, vectors or [{}])), statistics.mode(map(tag_bytes, vectors or [{}]))
-
-
-def nonce_bytes(v: dict[str, Any]) -> int:
-    return len(v.get("nonce", "")) // 2
-
-
-def tag_bytes(v: dict[str, Any]) -> int:
-    """The size of the tag or digest."""
-    return len(v.get("tag", v.get("digest", ""))) // 2
-
-
-def iterations(v: dict[str, Any]) -> int:
-    return v.get("iterations", 0)
+    sizes = [(len(v.nonce), len(v.mark)) for v in vectors] or [(0, 0)]
+    return statistics.mode(nonce for nonce, _ in sizes), statistics.mode(tag for _, tag in sizes)
 
 
 def block_vector(
-    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
 ) -> bytes:
     """In the format of lab/bench/kind_block.c."""
-    nblocks = len(v["plaintext"]) // (2 * implementation.block_bytes)
+    nblocks = len(v.plaintext) // implementation.block_bytes
     if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
         return b""
-    return bytes([nblocks]) + bytes.fromhex(v["key"] + v["plaintext"] + v["ciphertext"])
+    return bytes([nblocks]) + v.key + v.plaintext + v.ciphertext
 
 
 def message_vector(
-    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
 ) -> bytes:
     """In the format of lab/bench/message_gate.h, or of lab/bench/kind_called_message.c, where associated data may have
     256 bytes and more; only vectors whose tag alone is wrong may be rejected."""
-    key, nonce, ad = (bytes.fromhex(v.get(f, "")) for f in ("key", "nonce", "ad"))
-    plaintext = bytes.fromhex(v.get("plaintext") or v.get("message", ""))
-    ciphertext, tag = (bytes.fromhex(v.get(f, "")) for f in ("ciphertext", "tag" if "tag" in v else "digest"))
-    text = max(len(plaintext), len(ciphertext))
-    refused = v.get("result") == "invalid"
-    fields = (ad,) if implementation.foreign else (nonce, tag, ad)  # that the board holds in fixed buffers
+    tag, text = v.mark, max(len(v.text), len(v.ciphertext))
+    refused = v.result == "invalid"
+    fields = (v.ad,) if implementation.foreign else (v.nonce, tag, v.ad)  # that the board holds in fixed buffers
     digest_bytes = int(implementation.define.get("BENCH_DIGEST_BYTES", 0))  # for which it has space in any case
+    sizes = {"nonce": len(v.nonce), "tag": len(tag), "iterations": v.iterations}
     if (
-        len(key) != implementation.key_bytes
-        or v.get("counter", 0) != 0
-        or v.get("result") == "acceptable"
-        or (refused and (len(nonce), len(tag)) != usual)
-        or any(
-            {"nonce": nonce_bytes, "tag": tag_bytes, "iterations": iterations}[f](v) not in n
-            for f, n in implementation.only.items()
-        )
+        len(v.key) != implementation.key_bytes
+        or v.counter != 0
+        or v.result == "acceptable"
+        or (refused and (len(v.nonce), len(tag)) != usual)
+        or any(sizes[name] not in allowed for name, allowed in implementation.only.items())
         or any(len(f) > most_field and not (f is tag and len(f) == digest_bytes) for f in fields)
         or text > max(most_bytes, 80)
     ):
         return b""
-    wide = [len(ad) >> 8] if implementation.foreign else []
-    head = bytes([2 if refused else 1, len(nonce), len(tag), len(ad) & 255, *wide, text & 255, text >> 8])
-    return head + key + nonce + ad + (b"" if refused and ciphertext else plaintext) + ciphertext + tag
+    wide = [len(v.ad) >> 8] if implementation.foreign else []
+    head = bytes([2 if refused else 1, len(v.nonce), len(tag), len(v.ad) & 255, *wide, text & 255, text >> 8])
+    return head + v.key + v.nonce + v.ad + (b"" if refused and v.ciphertext else v.text) + v.ciphertext + tag
 
 
 def permutation_vector(
-    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
 ) -> bytes:
     """In the format of lab/bench/kind_permutation.c."""
-    return b"\1" + bytes.fromhex(v["input"] + v["output"])
+    return b"\1" + v.input + v.output
 
 
 def key_vector(
-    implementation: Implementation, v: dict[str, Any], most_bytes: int, most_field: int, usual: tuple[Any, ...]
+    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
 ) -> bytes:
     """As lab/bench/kind_called_key.c reads it."""
-    return b"\1" + bytes.fromhex(v["key"] + v["schedule"])
+    return b"\1" + v.key + v.schedule
 
 
 def c_table(vectors: Encoded) -> str:
@@ -176,24 +163,18 @@ def c_table(vectors: Encoded) -> str:
     return f"static const uint8_t bench_vector_data[] NARAE_FLASH =\n{lines};\n"
 
 
-def failed(vectors: tuple[dict[str, Any], ...], number: int, what: str, got: str) -> str:
+def failed(vectors: tuple[Vector, ...], number: int, what: str, got: str) -> str:
     """A sentence about the vector that failed, as lab/bench/calls.h numbers them."""
-    vector = vectors[number] if number < len(vectors) else {}
-    name = f"vector {vector.get('id', number)}" + (f" ({vector['comment']})" if vector.get("comment") else "")
-    if what == "forgery":
-        return f"{name}: a forged tag was accepted"
-    if what == "refusal":
-        return f"{name}: a correct tag was rejected"
-    if what == "setup":
-        return f"{name}: key setup returned an error"
-    if what == "zeros":
-        return f"{name}: the output is not zeros after a wrong tag"
+    vector = vectors[number] if number < len(vectors) else Vector("", "", str(number))
+    name = f"vector {vector.id or number}" + (f" ({vector.comment})" if vector.comment else "")
+    if sentence := FAILURES.get(what):
+        return f"{name}: {sentence}"
     if what.endswith("-length"):
         return f"{name}: the length that {what.removesuffix('ed-length')} returns is wrong"
     if got and set(bytes.fromhex(got)) == {CANARY}:
         return f"{name}: {what} wrote nothing to its output, if the arguments are what they are taken for"
     field = {"encryption": "ciphertext", "decryption": "plaintext"}.get(what, what)
-    expected = vector.get(field, vector.get("message", ""))
+    expected = (getattr(vector, field, b"") or vector.message).hex()
     shown = f"expected {expected[:64]}, got {got[: len(expected)][:64]}"
     return f"{name}: {what} is wrong: {shown}" if expected else f"{name}: {what} is wrong"
 

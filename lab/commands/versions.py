@@ -14,7 +14,9 @@ from typing import Any
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
 from ..plan import selection
-from ..plan.foreign import FUNCTIONS, Expected, Recognized, add_flags_of_command, implementations, recognize
+from ..plan.foreign import add_flags_of_command, recognize
+from ..plan.foreign.call import implementations
+from ..plan.foreign.description import FUNCTIONS, Expected, Functions, Recognized
 from ..plan.implementations import Implementation
 from ..rows import Row
 from ..run import cores, paired
@@ -111,27 +113,22 @@ def earlier_implementation(
     recognized: Recognized, code: Implementation, old: Path, options: Namespace
 ) -> Implementation:
     """The same cipher and mode in the earlier folder."""
-    options_of_code = {name: getattr(options, name) for name in FUNCTIONS}
-    options_of_code |= {
-        "cipher": code.cipher,
-        "mode": code.mode,
-        "key_bytes": code.key_bytes,
-        "block_bytes": code.block_bytes,
-    }
-    options_of_code |= {
-        f"{name}_bytes": int(code.define.get(f"CALL_{name.upper()}_BYTES", 0)) for name in ("nonce", "tag")
-    }
-    options_of_code |= {"blocks": max(code.foreign.blocks, default=0) if code.foreign else 0}
-    old_code = recognize(old, options_of_code, machines())
+    given = {name: value for name in FUNCTIONS if (value := getattr(options, name))}
+    given |= {f"{n}_bytes": int(code.define.get(f"CALL_{n.upper()}_BYTES", 0)) for n in ("nonce", "tag")}
+    given |= {"cipher": code.cipher, "mode": code.mode, "key_bytes": code.key_bytes, "block_bytes": code.block_bytes}
+    foreign = code.foreign
+    old_code = recognize(
+        old, machines(), Functions(**given | {"blocks": max(foreign.blocks, default=0) if foreign else 0})
+    )
     old_code.read_as(recognized.reading)
-    if old_code.unsized:
-        old_code.facts["primitive"][0]["schedule"] = recognized.facts["primitive"][0]["schedule"]
     add_flags_of_command(old_code, options.cflags)
-    for name in ("cflags", "alignment"):
-        if name in recognized.facts:
-            old_code.facts[name] = recognized.facts[name]
-    expected = Expected(code.foreign.vectors, code.foreign.checksum, "") if code.foreign else Expected(None, None, "")
-    candidates = [i for i in implementations(old_code, lambda *_: expected) if i.mode == code.mode]
+    if recognized.called and old_code.called:
+        if old_code.unsized:
+            old_code.primitives[0].schedule = recognized.primitives[0].schedule
+        old_code.called.cflags = recognized.called.cflags or old_code.called.cflags
+        old_code.called.alignment = recognized.called.alignment
+    expected = Expected(foreign.vectors, foreign.checksum) if foreign else Expected()
+    candidates = [i for i in implementations(old_code, lambda _: expected) if i.mode == code.mode]
     alike = [i for i in candidates if i.cipher == code.cipher] or candidates  # a folder may have got another name
     if not alike:
         raise LabError(f"the earlier version in {old} has no {code.cipher} {code.mode}")

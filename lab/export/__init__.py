@@ -113,8 +113,8 @@ def unmeasured(cipher: str, mode: str, everything: list[Implementation]) -> Impl
         )
     elif hashed and (mode in OF_HASH or mode == "hash"):
         folders = (call.vectors,) if call.vectors else hashed.vector_folders
-        matching_vectors = [v for f in folders for v in vectors.load(f) if (v["cipher"], v["mode"]) == (cipher, mode)]
-        key_bytes = statistics.mode(len(v.get("key", "")) // 2 for v in matching_vectors)
+        matching_vectors = [v for f in folders for v in vectors.load(f) if (v.cipher, v.mode) == (cipher, mode)]
+        key_bytes = statistics.mode(len(v.key) for v in matching_vectors)
         define = {"BENCH_DESCRIPTOR": f"narae_{hash_name(cipher)}", "BENCH_DIGEST_BYTES": digest_bytes(cipher)}
         implementation = replace(hashed, cipher=cipher, vector_folders=folders, define=define)
     else:

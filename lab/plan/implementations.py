@@ -10,12 +10,13 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 from ..paths import ROOT
 from ..rows import MODE_OPERATIONS, PHASES
 from . import schema
 from .cpu import levels_of
+from .vector import Vector
 
 if TYPE_CHECKING:
     from .board import Board
@@ -133,13 +134,13 @@ class Archive(Protocol):
 
 @dataclass(frozen=True)
 class Foreign:
-    """Code in a user's folder, called through its own interface (lab/plan/foreign.py)."""
+    """Code in a user's folder, called through its own interface (lab/plan/foreign)."""
 
     files: tuple[Path, ...]  # C and assembly
     includes: tuple[Path, ...]  # more include folders
     alignment: int = 1  # required of pointers, in bytes
     blocks: tuple[int, ...] = ()  # numbers of blocks, if not the board's
-    vectors: tuple[dict[str, Any], ...] | None = field(default=None, hash=False)  # instead of those in vectors/
+    vectors: tuple[Vector, ...] | None = field(default=None, hash=False)  # instead of those in vectors/
     checksum: str | None = None  # by a model; None: checked with vectors only
 
 

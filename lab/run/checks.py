@@ -7,11 +7,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ..build import Program, build_checks, vectors
 from ..errors import BuildError, DoesNotFit
 from ..plan.implementations import Implementation
+from ..plan.vector import Vector
 from ..rows import sizes
 from ..targets.base import Outcome, Target
 
@@ -37,7 +37,7 @@ class Checked:
     outcome: Outcome | None = None
 
     @property
-    def failed(self) -> dict[str, Any] | None:
+    def failed(self) -> Vector | None:
         """The vector that failed, if the program named one."""
         if not self.program or not self.outcome or not self.outcome.transcript.failed:
             return None

@@ -6,26 +6,22 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
+
+from msgspec import structs
 
 from spec.generate import Stream
 
 from ..build import build, implementation_config, link_program
-from ..build.expected import LENGTHS, drawn, of_code, schedules
+from ..build.expected import LENGTHS, Runner, drawn, of_code, schedules
 from ..errors import BuildError, LabError, RunError
 from ..paths import ROOT
-from ..plan.foreign import (
-    LARGE_SCHEDULE,
-    Expected,
-    Recognized,
-    implementations,
-    kat_files,
-    library_of,
-    recognize,
-    where_it_runs,
-)
+from ..plan.foreign import recognize
+from ..plan.foreign.call import implementations, where_it_runs
+from ..plan.foreign.description import CalledPrimitive, Expected, Recognized
+from ..plan.foreign.functions import LARGE_SCHEDULE
+from ..plan.foreign.known import library_of
+from ..plan.foreign.sources import kat_files
 from ..plan.implementations import Implementation, discover
 from ..targets import TARGETS, machines
 from ..targets.base import Target
@@ -45,7 +41,7 @@ TURNS = {
     "crypto_auth": (4096, 32768),
     "crypto_core": (512, 4096),
 }
-Taken = tuple[dict[str, Any], Expected]  # what code is taken for, and what it is compared with then
+Reference = Callable[[CalledPrimitive], Expected]
 MOST = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
 TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # of the time after which a program hangs
@@ -58,40 +54,39 @@ def where(recognized: Recognized) -> Target:
     return TARGETS[Host.name if Host.name in names else names[-1]]()
 
 
-def gate(recognized: Recognized, primitive: dict[str, Any], expected: Expected) -> protocol.Transcript:
+def gate(recognized: Recognized, primitive: CalledPrimitive, expected: Expected) -> protocol.Transcript:
     """The transcript of the gate if the code is taken for this primitive."""
     target = where(recognized)
-    trial = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
-    (code,) = implementations(trial, lambda *_: expected)
+    (code,) = implementations(recognized.only(primitive), lambda _: expected)
     with contextlib.suppress(BuildError, RunError):
         program = build(code, target.board, target.board.timed([(16, 0)], code.mode))
         return protocol.parse(target.converse(program, "", TRIAL_PART))
     return protocol.Transcript()
 
 
-def passed(recognized: Recognized, primitive: dict[str, Any], expected: Expected) -> tuple[int, int]:
+def passed(recognized: Recognized, primitive: CalledPrimitive, expected: Expected) -> tuple[int, int]:
     """The number of vectors that pass, and of all."""
     transcript = gate(recognized, primitive, expected)
     return transcript.vectors_passed, transcript.vectors_total
 
 
-def read(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
+def read(recognized: Recognized, reference: Reference) -> None:
     """Resolves what prototypes leave open: how the arguments are read, and how many bytes key setup writes."""
     if len(recognized.readings) > 1:
         choose(recognized, reference)
     if recognized.unsized:
-        primitive = recognized.facts["primitive"][0]
-        primitive["schedule"] = extent(recognized, primitive)
-        recognized.why.append(f"key setup writes {primitive['schedule']} bytes")
+        primitive = recognized.primitives[0]
+        primitive.schedule = extent(recognized, primitive)
+        recognized.why.append(f"key setup writes {primitive.schedule} bytes")
 
 
-def choose(recognized: Recognized, reference: Callable[[Recognized, dict[str, Any]], Expected]) -> None:
+def choose(recognized: Recognized, reference: Reference) -> None:
     """Takes the reading with which the code passes all vectors.  Without a model, whose random messages distinguish all
     readings, it must be the only one if there are few vectors.  If none passes, it is the one with the most vectors,
     and the gate reports the failure."""
     passing, most, best_reading = [], 0, recognized.reading
     for primitive, reading in recognized.readings:
-        expected = reference(recognized, primitive)
+        expected = reference(primitive)
         transcript = gate(recognized, primitive, expected)
         if transcript.vectors_passed > most:
             most, best_reading = transcript.vectors_passed, reading
@@ -110,11 +105,10 @@ def choose(recognized: Recognized, reference: Callable[[Recognized, dict[str, An
     recognized.read_as(passing[0] if passing else best_reading)
 
 
-def extent(recognized: Recognized, primitive: dict[str, Any]) -> int:
+def extent(recognized: Recognized, primitive: CalledPrimitive) -> int:
     """The number of bytes that key setup writes."""
     target = where(recognized)
-    alone = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
-    (code,) = implementations(alone, lambda *_: Expected((), None, ""))
+    (code,) = implementations(recognized.only(primitive), lambda _: Expected(()))
     size, note = 0, ""
     try:
         config = "\n".join([*implementation_config(code), ""])
@@ -127,7 +121,9 @@ def extent(recognized: Recognized, primitive: dict[str, Any]) -> int:
     return size
 
 
-def best(recognized: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict[str, Any], Expected] | None:
+def best(
+    recognized: Recognized, candidates: Iterable[tuple[CalledPrimitive, Expected]]
+) -> tuple[int, CalledPrimitive, Expected] | None:
     """The first candidate with which the code passes all vectors, or else the one with the most, and their number."""
     chosen = None
     for primitive, expected in candidates:
@@ -142,31 +138,30 @@ def best(recognized: Recognized, candidates: Iterable[Taken]) -> tuple[int, dict
 def identified(recognized: Recognized) -> str:
     """If the folder's name does not tell, the code is the library's cipher whose vectors it passes, if any; returns a
     note.  Some vectors may still fail: the gate reports them."""
-    unknown = [p for p in recognized.facts.get("primitive", ()) if "call" in p and not library_of(p)]
-    if not unknown or recognized.facts.get("vectors") or kat_files(recognized.folder) or "supercop" in unknown[0]:
+    called = recognized.called
+    primitive = next((p for p in recognized.primitives if not library_of(p.cipher, p.mode)), None)
+    if not called or not primitive or called.vectors or kat_files(recognized.folder) or primitive.supercop:
         return ""
-    primitive = unknown[0]
-    names = dict.fromkeys(i.cipher for i in discover() if i.has_library_kernels and i.mode == primitive["mode"])
-    named = [{**primitive, "cipher": name} for name in names]
-    sizes = primitive.get("key", 0), primitive.get("block", 0)
-    alike = [p for p in named if (i := library_of(p)) and (i.key_bytes, i.block_bytes) == sizes]
-    hit = best(recognized, ((p, Expected(None, None, "")) for p in alike))
+    names = dict.fromkeys(i.cipher for i in discover() if i.has_library_kernels and i.mode == primitive.mode)
+    sizes = primitive.key, primitive.block
+    alike = [n for n in names if (i := library_of(n, primitive.mode)) and (i.key_bytes, i.block_bytes) == sizes]
+    hit = best(recognized, ((structs.replace(primitive, cipher=name), Expected()) for name in alike))
     if hit is None:
         return ""
-    primitive["cipher"] = hit[1]["cipher"]
-    return f"it passes {hit[0]} vectors of {hit[1]['cipher']}, so it is treated as that cipher; override with --cipher"
+    primitive.cipher = hit[1].cipher
+    return f"it passes {hit[0]} vectors of {primitive.cipher}, so it is treated as that cipher; override with --cipher"
 
 
-def schedule(recognized: Recognized, primitive: dict[str, Any]) -> Expected | None:
+def schedule(recognized: Recognized, primitive: CalledPrimitive) -> Expected | None:
     """Of key setup alone: the standard's round keys, in the form that the code has."""
     forms = schedules(primitive)
     hit = best(recognized, ((primitive, expected) for expected in forms))
     return hit[2] if hit else forms[0] if forms else None
 
 
-def supercop(recognized: Recognized, primitive: dict[str, Any], files: list[Path]) -> Expected:
+def supercop(recognized: Recognized, primitive: CalledPrimitive, files: list[Path]) -> Expected:
     """Runs SUPERCOP's procedure; if the checksum is right, the code's own outputs become vectors."""
-    file, target, operation = files[0], where(recognized), primitive["supercop"]
+    file, target, operation = files[0], where(recognized), primitive.supercop
     checksum, procedure = file.read_text("latin-1").strip().lower(), f"SUPERCOP's {file.name} of {operation}"
     try:
         computed_checksum, outputs = computed(recognized, primitive, target, operation, file.name)
@@ -185,16 +180,15 @@ def supercop(recognized: Recognized, primitive: dict[str, Any], files: list[Path
 
 
 def computed(
-    recognized: Recognized, primitive: dict[str, Any], target: Target, operation: str, name: str
+    recognized: Recognized, primitive: CalledPrimitive, target: Target, operation: str, name: str
 ) -> tuple[str, list[bytes]]:
     """The checksum and the outputs that lab/bench/supercop_checksum.c prints."""
-    alone = replace(recognized, facts={**recognized.facts, "primitive": [primitive]})
-    (code,) = implementations(alone, lambda *_: Expected((), None, ""))
+    (code,) = implementations(recognized.only(primitive), lambda _: Expected(()))
     most, more = MOST[name], []
     if operation == "crypto_core":
-        most = primitive.get("block", 0) or primitive["state"]
-        key = primitive.get("key", 0) - primitive.get("constant", 0)
-        more = [f"#define OUT {primitive.get('output', most)}", f"#define SUPERCOP_KEY {key}"]
+        most = primitive.block or primitive.state
+        key = primitive.key - primitive.constant
+        more = [f"#define OUT {primitive.output or most}", f"#define SUPERCOP_KEY {key}"]
     config = [
         *implementation_config(code),
         f"#define SUPERCOP_{operation.upper()} 1",
@@ -214,11 +208,12 @@ def computed(
     return next(w[1] for w in words if w[0] == "checksum"), outputs
 
 
+RUNNER = Runner(schedule, supercop)
+
+
 def of_folder(folder: Path, everywhere: bool) -> list[Implementation]:
     """A user's code as ./narae try takes it without options; `everywhere`: also on targets that its assembly is not
     for."""
-    recognized = recognize(folder, {}, machines())
-    yours = implementations(
-        recognized, lambda folder_, primitive: of_code(folder_, primitive, None, None, supercop, schedule)
-    )
+    recognized = recognize(folder, machines())
+    yours = implementations(recognized, lambda primitive: of_code(recognized, primitive, None, None, RUNNER))
     return yours if everywhere else where_it_runs(recognized, yours)

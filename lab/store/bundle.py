@@ -14,13 +14,14 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
+import msgspec
 import zstandard
 
 from .. import files
 from ..errors import LabError
 from ..paths import BUILD
 from ..plan import parse, schema
-from ..plan.foreign import Recognized, as_toml, is_called
+from ..plan.foreign.description import DESCRIPTION, Recognized, as_toml
 from ..rows import Row
 from . import document
 
@@ -103,7 +104,7 @@ def write(
 
 def code_of(code: Recognized) -> tuple[dict[str, bytes], Path]:
     """The files of a user's folder and its include folders, under CODE, and the folder's path in it."""
-    folders = [code.folder, *((code.folder / d).resolve() for d in code.facts.get("include", ()))]
+    folders = [code.folder, *((code.folder / d).resolve() for d in (code.called.include if code.called else ()))]
     root = Path(*common_folder(folders))
     contents: dict[str, bytes] = {}
     for folder in folders:
@@ -112,11 +113,9 @@ def code_of(code: Recognized) -> tuple[dict[str, bytes], Path]:
         for file in sorted(f for f in inside if f.is_file() and not f.name.startswith(".")):
             contents[f"{CODE}/{file.relative_to(root)}"] = file.read_bytes()
     place_of_code = code.folder.relative_to(root)
-    if is_called(code.facts):
-        facts = {**code.facts, "targets": code.facts.get("targets", list(code.targets))}
-        if not facts["targets"]:
-            del facts["targets"]
-        contents[f"{CODE}/{place_of_code / 'implementation.toml'}"] = as_toml(facts).encode()
+    if called := code.called:
+        description = as_toml(msgspec.structs.replace(called, targets=called.targets or list(code.targets)))
+        contents[f"{CODE}/{place_of_code / DESCRIPTION}"] = description.encode()
     return contents, place_of_code
 
 
@@ -223,7 +222,8 @@ def require_inside(root: Path, folder: Path, names: Iterable[str], what: str) ->
 
 def require_own(folder: Path, code: Recognized, path: Path) -> None:
     """Rejects a bundle whose code takes files from elsewhere."""
+    facts = msgspec.to_builtins(code.called) if code.called else schema.parsed(code.folder / DESCRIPTION)
     for name in ("header", "include", "sources", "vectors"):
-        value = code.facts.get(name, [])
+        value = facts.get(name, [])
         names = [value] if isinstance(value, str) else value
         require_inside(folder, code.folder, names, f"{path}: {name} of the code")

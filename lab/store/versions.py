@@ -17,7 +17,7 @@ from pathlib import Path
 from .. import files, processes
 from ..errors import LabError, RunError
 from ..paths import CACHE, PRIVATE, ROOT
-from ..plan.foreign import Recognized
+from ..plan.foreign.description import Recognized
 from . import bundle
 
 FOLDER = PRIVATE / "versions"

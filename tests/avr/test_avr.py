@@ -14,6 +14,7 @@ from lab.build import vectors
 from lab.paths import BUILD, ROOT
 from lab.plan.board import load_board
 from lab.plan.implementations import discover
+from lab.plan.vector import Vector
 from lab.sims.avr import run_simavr
 from tests.tools import board_objects, call, compile_all, library_sources, needed
 
@@ -76,19 +77,16 @@ PROGRAMS = [
 ]
 
 
-def fields(v: dict) -> list[bytes]:
+def fields(v: Vector) -> list[bytes]:
     """key, nonce, ad, plaintext, ciphertext and tag, for check.h; the counter of a stream is in ad."""
-    plaintext = v.get("plaintext") or v.get("message") or v.get("input") or ""
-    ciphertext = v.get("ciphertext") or v.get("digest") or v.get("output") or ""
-    ad = f"{v.get('counter', 0):02x}" if v["mode"] == "stream" else v.get("ad", "")
-    texts = [v.get("key", ""), v.get("nonce", ""), ad, plaintext, ciphertext, v.get("tag", "")]
-    return [bytes.fromhex(text) for text in texts]
+    ad = bytes([v.counter]) if v.mode == "stream" else v.ad
+    return [v.key, v.nonce, ad, v.text or v.input, v.ciphertext or v.digest or v.output, v.tag]
 
 
-def fits(v: dict, program: Alone) -> bool:
-    if v["cipher"] != program.cipher or v["mode"] != program.mode or "result" in v:
+def fits(v: Vector, program: Alone) -> bool:
+    if (v.cipher, v.mode) != (program.cipher, program.mode) or v.result:
         return False
-    if v.get("counter", 0) > 255 or len(v.get("tag", "")) not in (0, 32):
+    if v.counter > 255 or len(v.tag) not in (0, 16):
         return False
     *_, plaintext, ciphertext, _ = sizes = [len(f) for f in fields(v)]
     longest = 200 if program.mode == "permutation" else MAX_BYTES

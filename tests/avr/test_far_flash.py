@@ -62,9 +62,7 @@ MAX_BYTES = 112  # of the text, with which SHA-512 takes a second block
 def chosen(program: Alone) -> list[list[bytes]]:
     """The shortest and the longest that fits."""
     every = [v for f in sorted((ROOT / "vectors").iterdir()) if f.is_dir() for v in vectors.load(f.name)]
-    mine = [
-        fields(v) for v in every if (v["cipher"], v["mode"]) == (program.cipher, program.mode) and "result" not in v
-    ]
+    mine = [fields(v) for v in every if (v.cipher, v.mode) == (program.cipher, program.mode) and not v.result]
     fitting = [f for f in mine if len(f[3]) <= MAX_BYTES and len(f[5]) <= 16 and sum(map(len, f)) <= MEMORY_BYTES]
     fitting.sort(key=lambda f: len(f[3]))
     assert fitting, f"no vector of {program.name} fits"

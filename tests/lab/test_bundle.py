@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from msgspec import structs
 
 from lab.commands.try_code import session as try_code
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.foreign import as_toml, recognize
+from lab.plan.foreign import recognize
+from lab.plan.foreign.description import as_toml
 from lab.store import bundle
 from lab.targets import machines
 from tests.tools import narae
@@ -50,7 +52,7 @@ def test_a_bundle_is_unpacked_with_files_and_folders(tmp_path):
     with bundle.open_bundle(path) as (folder, words):
         assert words == WORDS and (folder / "code/toy/toy.py").read_bytes() == (TOY / "toy.py").read_bytes()
         assert (folder / "again.sh").stat().st_mode & 0o111 and not (folder / bundle.WORDS).stat().st_mode & 0o111
-        bundle.require_own(folder, recognize(folder / words["folder"], {}, machines()), path)
+        bundle.require_own(folder, recognize(folder / words["folder"], machines()), path)
 
 
 def named(name: str, kind: bytes = tarfile.REGTYPE, link: str = "") -> Callable[[], tarfile.TarInfo]:
@@ -115,7 +117,7 @@ def test_what_a_bundle_names_lies_in_it(tmp_path, name):
     ],
 )
 def test_the_code_in_a_bundle_takes_nothing_from_elsewhere(tmp_path, facts, says):
-    toml = as_toml({**recognize(TOY, {}, machines()).facts, **facts}).encode()
+    toml = as_toml(structs.replace(recognize(TOY, machines()).called, **facts)).encode()
     path = written(tmp_path / "a.tar.zst", {**holds(), "code/toy/implementation.toml": toml})
     done = narae("try", "--bundle", path, "--yes")
     assert done.returncode == 2 and says in done.stderr, done.stdout + done.stderr

@@ -10,13 +10,17 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from lab.build import build_checks, vectors
 from lab.build.expected import checked, loaded, of_model
 from lab.cache import Cache
 from lab.plan import selection
-from lab.plan.foreign import Expected, Recognized, implementations, recognize
+from lab.plan.foreign import recognize
+from lab.plan.foreign.call import implementations
+from lab.plan.foreign.description import Expected, Recognized
 from lab.plan.implementations import Implementation, discover, load, on_board
+from lab.plan.vector import Vector
 from lab.rows import Row
 from lab.run import checks, cores, measure
 from lab.targets import TARGETS
@@ -78,17 +82,17 @@ EVERY_DAY = [
 
 @cache
 def entries() -> Recognized:
-    return recognize(ENTRIES, {}, {})
+    return recognize(ENTRIES, {})
 
 
 def code(
     cipher: str, target: str, *flags: str, answer: Expected | None = None, name: str = "try:entries"
 ) -> Implementation:
     """One primitive, built with these flags, for one target."""
-    (primitive,) = [p for p in entries().facts["primitive"] if p["cipher"] == cipher]
-    facts = entries().facts | {"kernel": name, "primitive": [primitive], "cflags": [*flags], "targets": [target]}
-    found = replace(entries(), facts=facts)
-    return implementations(found, lambda *_: answer or of_model(ENTRIES / "models.py", primitive))[0]
+    (primitive,) = [p for p in entries().primitives if p.cipher == cipher]
+    called = structs.replace(entries().called, primitive=[primitive], cflags=[*flags], targets=[target])
+    recognized = replace(entries(), called=called, name=name)
+    return implementations(recognized, lambda _: answer or of_model(ENTRIES / "models.py", primitive))[0]
 
 
 def measured(*codes: Implementation) -> list[Row]:
@@ -124,22 +128,18 @@ def test_functions_that_keep_it_are_timed(target):
 
 def answers(cipher: str, sizes: list[tuple[int, int]]) -> Expected:
     """Known answers of messages of these bytes of text and associated data."""
-    model, (primitive,) = (
-        loaded(ENTRIES / "models.py"),
-        [p for p in entries().facts["primitive"] if p["cipher"] == cipher],
-    )
-    made = []
+    model, (primitive,) = loaded(ENTRIES / "models.py"), [p for p in entries().primitives if p.cipher == cipher]
+    known = []
     for number, (text, ad) in enumerate(sizes, 1):
         message, data, key, nonce = (bytes((i + number) % 251 for i in range(n)) for n in (text, ad, 16, 16))
-        vector = {"id": f"{number}", "cipher": cipher, "mode": primitive["mode"]}
+        vector = Vector(cipher, primitive.mode, f"{number}")
         if cipher == "xor-hash":
-            vector |= {"message": message.hex(), "digest": model.digest(message).hex()}
+            known.append(replace(vector, message=message, digest=model.digest(message)))
         else:
             sealed = model.seal(key, nonce, data, message)
-            vector |= {"key": key.hex(), "nonce": nonce.hex(), "ad": data.hex(), "plaintext": message.hex()}
-            vector |= {"ciphertext": sealed[:text].hex(), "tag": sealed[text:].hex()}
-        made.append(vector)
-    return Expected(checked(made, ENTRIES, primitive), None, "known answers")
+            texts = {"plaintext": message, "ciphertext": sealed[:text], "tag": sealed[text:]}
+            known.append(replace(vector, key=key, nonce=nonce, ad=data, **texts))
+    return Expected(checked(known, ENTRIES, primitive), None, "known answers")
 
 
 MANY = [(text, ad) for text in range(1, 25, 2) for ad in range(0, 300, 17)]
@@ -204,8 +204,8 @@ def test_the_librarys_functions_keep_the_abi(target, cipher, mode):
     board = TARGETS[target]()
     mine = [i for i in discover() if i.in_library and (i.cipher, i.mode) == (cipher, mode) and i.kind != "phases"]
     for i in on_board(target, board.board, mine, all_levels=False):
-        found = checks.of_library(board, i, partial(measure.outcome_of_checks, Cache(), cores.OwnCores()))
-        assert not found.outcome, f"{i.name}: {found.outcome.failure}"
+        result = checks.of_library(board, i, partial(measure.outcome_of_checks, Cache(), cores.OwnCores()))
+        assert not result.outcome, f"{i.name}: {result.outcome.failure}"
 
 
 @pytest.mark.parametrize("target", every_day(["m4"], TARGETS))

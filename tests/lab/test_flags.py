@@ -7,11 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.flags import sorted_out, words_of
-from lab.plan.foreign import as_toml, recognize
+from lab.plan.foreign import recognize
+from lab.plan.foreign.description import as_toml
 from lab.targets import machines
 from tests.tools import narae
 
@@ -102,19 +104,19 @@ def test_folders_and_flags_of_a_folder_are_checked(tmp_path):
         (place / "more/more.h").write_text("/* */\n" if place == folder else "#error\n")
     done = narae("try", folder, *options, "--cflags=-Imore", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    facts = recognize(folder, {}, machines()).facts
+    called = recognize(folder, machines()).called
     for more, says in (
         ({"include": ["less"]}, f"include less: there is no folder {folder / 'less'}"),
         ({"cflags": ["-Iless"]}, f"cflags: -I less: there is no folder {folder / 'less'}"),
         ({"cflags": ["-wrapper", "touch,x"]}, "cflags: -wrapper is none of the flags that change how code is compiled"),
     ):
-        (folder / "implementation.toml").write_text(as_toml({**facts, **more}))
+        (folder / "implementation.toml").write_text(as_toml(structs.replace(called, **more)))
         with pytest.raises(LabError) as told:
-            recognize(folder, {}, machines())
+            recognize(folder, machines())
         assert says in str(told.value) and "implementation.toml" in str(told.value)
-    (folder / "implementation.toml").write_text(as_toml({**facts, "cflags": ["-Imore", "-D", "X"]}))
-    found = recognize(folder, {}, machines()).facts
-    assert found["include"] == ["more"] and found["cflags"] == ["-DX"]
+    (folder / "implementation.toml").write_text(as_toml(structs.replace(called, cflags=["-Imore", "-D", "X"])))
+    called = recognize(folder, machines()).called
+    assert called.include == ["more"] and called.cflags == ["-DX"]
 
 
 def test_flags_of_code_that_is_built_as_the_library_are_refused():

@@ -16,6 +16,7 @@ import pytest
 
 from lab.build import vectors
 from lab.paths import ROOT
+from lab.plan.vector import Vector
 from tests.tools import call
 
 DOCS = (ROOT / "docs/how-to/openssl.md").read_text()
@@ -57,21 +58,21 @@ def test_the_module_exports_its_entry_alone(provider):
     assert [line.split()[-1] for line in lines] == ["OSSL_provider_init"]
 
 
-def enc_name(v: dict) -> str | None:
+def enc_name(v: Vector) -> str | None:
     """What `openssl enc` calls the cipher of a vector."""
     modes = {"block": "ecb", "cbc-pkcs7": "cbc"} | {m: m for m in ("cbc", "cfb", "cfb8", "ofb", "ctr")}
-    if v["mode"] == "stream":
-        return v["cipher"]
-    name = v["cipher"].replace("/", "-").replace("seed-128", "seed")
-    return f"{name}-{modes[v['mode']]}" if v["mode"] in modes else None
+    if v.mode == "stream":
+        return v.cipher
+    name = v.cipher.replace("/", "-").replace("seed-128", "seed")
+    return f"{name}-{modes[v.mode]}" if v.mode in modes else None
 
 
-def enc_arguments(v: dict) -> list[str]:
-    iv = v.get("nonce", "")
-    if v["mode"] == "stream":
-        iv = v.get("counter", 0).to_bytes(16 - len(iv) // 2, "little").hex() + iv
-    padding = [] if v["mode"] in ("cbc-pkcs7", "stream") else ["-nopad"]
-    return [f"-{enc_name(v)}", "-K", v["key"], *(["-iv", iv] if iv else []), *padding]
+def enc_arguments(v: Vector) -> list[str]:
+    iv = v.nonce
+    if v.mode == "stream":
+        iv = v.counter.to_bytes(16 - len(iv), "little") + iv
+    padding = [] if v.mode in ("cbc-pkcs7", "stream") else ["-nopad"]
+    return [f"-{enc_name(v)}", "-K", v.key.hex(), *(["-iv", iv.hex()] if iv else []), *padding]
 
 
 def known_answers(most: int) -> list:
@@ -84,34 +85,33 @@ def known_answers(most: int) -> list:
             if (
                 name
                 and name.split("-")[0] in offered
-                and not (name.startswith("pipo") and v["mode"] not in ("cbc", "cbc-pkcs7", "ctr"))
-                and v.get("result") != "invalid"
-                and len(v.get("nonce", "")) <= 32
-                and v.get("plaintext")
+                and not (name.startswith("pipo") and v.mode not in ("cbc", "cbc-pkcs7", "ctr"))
+                and v.result != "invalid"
+                and len(v.nonce) <= 16
+                and v.plaintext
             ):
-                groups[v["cipher"], v["mode"]].append(v)
+                groups[v.cipher, v.mode].append(v)
     return [pytest.param(vs[:: max(1, len(vs) // most)][:most], id=" ".join(k)) for k, vs in sorted(groups.items())]
 
 
 @pytest.mark.parametrize("group", known_answers(2))
 def test_openssl_enc_gives_the_known_answers(provider, group, pytestconfig):
     for v in group if pytestconfig.getoption("--deep") else group[-1:]:
-        plaintext, ciphertext = bytes.fromhex(v["plaintext"]), bytes.fromhex(v["ciphertext"])
-        assert provider.openssl("enc", *NARAE, *enc_arguments(v), data=plaintext) == ciphertext, v["id"]
-        assert provider.openssl("enc", "-d", *NARAE, *enc_arguments(v), data=ciphertext) == plaintext, v["id"]
+        assert provider.openssl("enc", *NARAE, *enc_arguments(v), data=v.plaintext) == v.ciphertext, v.id
+        assert provider.openssl("enc", "-d", *NARAE, *enc_arguments(v), data=v.ciphertext) == v.plaintext, v.id
 
 
 def test_openssl_dgst_gives_the_known_answers(provider):
-    for v in [v for v in vectors.load("ascon") if v["cipher"] == "ascon-hash256"][::150]:
-        said = provider.openssl("dgst", *NARAE, "-ascon-hash256", data=bytes.fromhex(v["message"])).decode()
-        assert said.split()[-1] == v["digest"], v["id"]
+    for v in [v for v in vectors.load("ascon") if v.cipher == "ascon-hash256"][::150]:
+        said = provider.openssl("dgst", *NARAE, "-ascon-hash256", data=v.message).decode()
+        assert said.split()[-1] == v.digest.hex(), v.id
 
 
 def test_openssl_dgst_gives_the_known_answers_of_lsh(provider):
-    for name in sorted({v["cipher"] for v in vectors.load("lsh")}):
-        v = [v for v in vectors.load("lsh") if v["cipher"] == name][-1]
-        said = provider.openssl("dgst", *NARAE, f"-{name}", data=bytes.fromhex(v["message"])).decode()
-        assert said.split()[-1] == v["digest"], v["id"]
+    for name in sorted({v.cipher for v in vectors.load("lsh")}):
+        v = [v for v in vectors.load("lsh") if v.cipher == name][-1]
+        said = provider.openssl("dgst", *NARAE, f"-{name}", data=v.message).decode()
+        assert said.split()[-1] == v.digest.hex(), v.id
 
 
 @pytest.mark.parametrize("mode", ["cbc", "cfb", "ofb"])
@@ -127,8 +127,8 @@ def test_seed_is_that_of_openssl(provider, mode):
 def speed(provider: Provider, cipher: str, query: str, *options: str) -> float:
     """In MB/s."""
     command = ["speed", *BOTH, "-propquery", query, "-seconds", "1", "-bytes", "16384", *options, "-evp", cipher]
-    found = re.findall(rf"^{cipher} +([\d.]+)k$", provider.openssl(*command).decode(), re.MULTILINE | re.IGNORECASE)
-    return float(found[0]) / 1000
+    speeds = re.findall(rf"^{cipher} +([\d.]+)k$", provider.openssl(*command).decode(), re.MULTILINE | re.IGNORECASE)
+    return float(speeds[0]) / 1000
 
 
 @pytest.mark.parametrize(

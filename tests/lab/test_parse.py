@@ -93,7 +93,7 @@ def test_a_folder_that_no_compiler_takes_is_refused_at_once(tmp_path, name):
     (tmp_path / "aes" / f"{name}.c").touch()
     for place in (folder, tmp_path / "aes"):
         with pytest.raises(LabError, match="rename it: its name has a line end, or bytes that are not UTF-8") as caught:
-            foreign.recognize(place, {}, {})
+            foreign.recognize(place, {})
         assert "\n" not in str(caught.value)
 
 
@@ -117,10 +117,10 @@ def test_no_json_or_toml_of_others_is_loaded_past_the_one_place():
         "lab/commands/test/runner.py": "another process of ours",
         "lab/plan/parse.py": "here",
     }
-    found = subprocess.run(
+    matches = subprocess.run(
         ["git", "grep", "-lE", r"\b(json|tomllib)\.loads?\b", "--", "lab"],
         cwd=ROOT,
         capture_output=True,
         text=True,
     ).stdout.split()
-    assert sorted(found) == sorted(own)
+    assert sorted(matches) == sorted(own)

@@ -16,7 +16,9 @@ from lab.build.expected import of_code
 from lab.commands import versions
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.foreign import FUNCTIONS, Expected, Recognized, implementations, recognize
+from lab.plan.foreign import recognize
+from lab.plan.foreign.call import implementations
+from lab.plan.foreign.description import FUNCTIONS, Functions, Recognized
 from lab.plan.readings import MOST, Choice, readings
 from lab.run import trial
 from lab.targets import machines
@@ -129,21 +131,19 @@ def settled(folder: Path, vectors: Path | None = None, **options: Any) -> Recogn
     options = WORDS | options
     if "my_enc_key" in (folder / "my.h").read_text():
         options |= {"set_key": "my_enc_key", "decrypt": "my_decrypt"}
-    found = recognize(folder, options, machines())
-    trial.read(found, lambda at, primitive: of_code(at, primitive, vectors, None, trial.supercop, trial.schedule))
-    return found
+    code = recognize(folder, machines(), Functions(**options))
+    trial.read(code, lambda primitive: of_code(code, primitive, vectors, None, trial.RUNNER))
+    return code
 
 
 @pytest.mark.parametrize("name", every_day(list(CASES)[1:3], list(CASES)))
 def test_the_reading_that_passes_is_taken(tmp_path, name):
     declared, defined, reading = CASES[name]
-    found = settled(folder_of(tmp_path, declared, defined))
-    assert found.reading == reading and f"arguments read with {reading}" in found.calls
-    assert not any("none of" in why for why in found.why)
+    code = settled(folder_of(tmp_path, declared, defined))
+    assert code.reading == reading and f"arguments read with {reading}" in code.calls
+    assert not any("none of" in why for why in code.why)
     size = {"a size of the key in both, a schedule of unknown size": 576, "neither pointer is named": 576}.get(name)
-    assert size is None or (
-        found.facts["primitive"][0]["schedule"] == size and f"key setup writes {size} bytes" in found.why
-    )
+    assert size is None or (code.primitives[0].schedule == size and f"key setup writes {size} bytes" in code.why)
 
 
 def test_the_reading_is_what_init_writes_and_what_is_measured(tmp_path):
@@ -161,10 +161,10 @@ def test_the_reading_is_what_init_writes_and_what_is_measured(tmp_path):
 def test_an_earlier_version_is_read_alike(tmp_path):
     """With the reading and the size of the schedule that were settled for this one."""
     folder = folder_of(tmp_path, *CASES["a size of the key in both, a schedule of unknown size"][:2])
-    found = settled(folder)
-    (code,) = implementations(found, lambda *_: Expected(None, None, ""))
+    recognized = settled(folder)
+    (code,) = implementations(recognized)
     options = Namespace(**dict.fromkeys(FUNCTIONS) | WORDS, cflags="")
-    assert versions.earlier_implementation(found, code, folder, options).define == code.define
+    assert versions.earlier_implementation(recognized, code, folder, options).define == code.define
 
 
 def test_code_that_no_reading_fits_says_so_and_whether_it_wrote(tmp_path):
@@ -218,6 +218,6 @@ def test_lengths_and_pointers_of_a_message_are_tried(tmp_path):
         '    return h.to_bytes(4, "little")\n'
     )
     options = {"header": "own.h", "seal": "own", "cipher": "own", "mode": "hash", "tag_bytes": 4}
-    found = recognize(tmp_path, options, machines())
-    trial.read(found, lambda at, primitive: of_code(at, primitive, None, model, trial.supercop, trial.schedule))
-    assert found.reading == "input is the second, digest length in bits, text length in bits"
+    code = recognize(tmp_path, machines(), Functions(**options))
+    trial.read(code, lambda primitive: of_code(code, primitive, None, model, trial.RUNNER))
+    assert code.reading == "input is the second, digest length in bits, text length in bits"

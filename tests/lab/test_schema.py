@@ -20,6 +20,7 @@ from lab.papers import matrix
 from lab.paths import MODELS, ROOT
 from lab.plan import environments, foreign, implementations, published, schema
 from lab.plan.board import BoardFile, Flash, Layout, Serial, load_board
+from lab.plan.foreign import call, description
 from lab.views import advice, quoted_figures, security
 from lab.views.report import limits, records
 from lab.views.report import words as report_words
@@ -34,8 +35,7 @@ def registered(file: Path) -> None:
 
 
 def called(file: Path) -> None:
-    found = foreign.recognize(file.parent, {}, {})
-    foreign.implementations(found, lambda *_: foreign.Expected(None, None, ""))
+    call.implementations(foreign.recognize(file.parent, {}))
 
 
 def within(module: object, name: str, read: Callable[[], object]) -> Callable[[Path], None]:
@@ -162,7 +162,7 @@ def test_where_nothing_is_installed_advice_goes_without_schemas(command, tmp_pat
     [
         BoardFile, Layout, Serial, Flash, peers.Debian, peers.Rust,
         implementations.BlockCipher, implementations.Variant, implementations.Primitive,
-        foreign.Called, foreign.CalledPrimitive,
+        description.Called, description.CalledPrimitive,
     ],
     ids=lambda kind: kind.__name__,
 )  # fmt: skip
@@ -170,3 +170,18 @@ def test_the_page_lists_every_field(kind):
     """What a message sends its reader to docs/reference/fields.md for is there."""
     words = " ".join(re.findall(r"`([^`]*)`", (ROOT / "docs/reference/fields.md").read_text()))
     assert [name for name in kind.__struct_fields__ if not re.search(rf"\b{name}\b", words)] == []
+
+
+def test_a_nonce_of_no_bytes_is_a_size_and_none_is_missing(tmp_path):
+    """Deterministic encryption: what describes it is not lost when it is written again."""
+    text = 'header = "siv.h"\n[[primitive]]\ncipher = "siv"\nmode = "aead"\nkey = 32\ntag = 16\nnonce = 0\n'
+    file = tmp_path / "implementation.toml"
+    (tmp_path / "siv.c").write_text("int siv;\n")
+    file.write_text(text + 'call = { seal = "siv(sealed, text, bytes, key)" }\n')
+    recognized = foreign.recognize(tmp_path, {})
+    assert call.implementations(recognized)[0].only["nonce"] == [0]
+    file.write_text(description.as_toml(recognized.called))
+    assert call.implementations(foreign.recognize(tmp_path, {}))[0].only["nonce"] == [0]
+    file.write_text(file.read_text().replace("nonce = 0\n", ""))
+    with pytest.raises(LabError, match="lacks nonce"):
+        call.implementations(foreign.recognize(tmp_path, {}))

@@ -15,7 +15,9 @@ import pytest
 
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.foreign import Expected, checksum_files, recognize
+from lab.plan.foreign import recognize
+from lab.plan.foreign.description import Expected, Functions
+from lab.plan.foreign.supercop import checksum_files
 from lab.run import trial
 from lab.targets import host, machines
 from spec import algorithms
@@ -117,20 +119,19 @@ def test_the_procedure_gives_what_supercop_publishes():
 
 
 def expected_of(folder: Path, cipher: str = "") -> Expected:
-    found = recognize(folder, {"cipher": cipher}, machines())
-    (primitive,) = found.facts["primitive"]
-    return trial.supercop(found, primitive, checksum_files(folder, primitive["supercop"]))
+    code = recognize(folder, machines(), Functions(cipher=cipher))
+    (primitive,) = code.primitives
+    return trial.supercop(code, primitive, checksum_files(folder, primitive.supercop))
 
 
 def test_a_published_checksum_is_computed_and_another_one_refused(tmp_path):
     """A function from 16 bytes to 64, under a key and constants."""
     shutil.copytree(FOREIGN / "crypto_core", tmp_path / "crypto_core")
     folder = tmp_path / "crypto_core/salsa20/plain"
-    found = expected_of(folder)
-    assert "SUPERCOP's checksumsmall of crypto_core, computed on host" in found.source
-    for v in found.vectors:
-        key = bytes.fromhex(v["key"])
-        assert bytes.fromhex(v["ciphertext"]) == core(bytes.fromhex(v["plaintext"]), key[:32], key[32:])
+    expected = expected_of(folder)
+    assert "SUPERCOP's checksumsmall of crypto_core, computed on host" in expected.source
+    for v in expected.vectors:
+        assert v.ciphertext == core(v.plaintext, v.key[:32], v.key[32:])
     checksum = tmp_path / "crypto_core/salsa20/checksumsmall"
     checksum.write_text(checksum.read_text().replace("3a92", "3a93"))
     with pytest.raises(LabError, match=r"checksumsmall of crypto_core is wrong.*expected 3a93.*got 3a92"):
@@ -158,14 +159,13 @@ def test_messages_that_vectors_are_made_of_come_from_code_with_the_right_checksu
     folder = tmp_path / operation / "unheard/plain"
     shutil.copytree(FOREIGN / source, folder)
     (folder.parent / "checksumsmall").write_text(checksum() + "\n")
-    found = expected_of(folder)
-    for v in found.vectors:
-        given = {n: bytes.fromhex(v.get(n, "")) for n in ("key", "nonce", "ad", "plaintext", "ciphertext", "tag")}
-        made = given["ciphertext"] + given["tag"]
+    expected = expected_of(folder)
+    for v in expected.vectors:
+        sealed = v.ciphertext + v.tag
         if operation == "crypto_aead":
-            assert made == ascon(given["key"], given["nonce"], given["ad"], given["plaintext"])
+            assert sealed == ascon(v.key, v.nonce, v.ad, v.plaintext)
         else:
-            assert made == toy(given["key"], given["nonce"], given["plaintext"])
+            assert sealed == toy(v.key, v.nonce, v.plaintext)
 
 
 FULL_NAMES = {
@@ -187,7 +187,7 @@ def test_functions_may_be_named_with_primitive_and_implementation(tmp_path, full
     (folder / "api.h").unlink()
     (folder.parent / "other/api.h").write_text(sizes)
     (folder.parent / "checksumsmall").write_text(of_stream(toy, 16, 8) + "\n")
-    assert recognize(folder, {}, machines()).facts["cflags"][0] == f"-D{FULL_NAMES[full]}={full}"
+    assert recognize(folder, machines()).called.cflags[0] == f"-D{FULL_NAMES[full]}={full}"
     assert expected_of(folder).vectors
 
 
@@ -201,7 +201,7 @@ def test_other_functions_of_an_operation_are_not_taken_for_it(tmp_path):
         '#include "../other/hash.c"\nint crypto_hash_inner(void)\n{\n}\n',
     ):
         (folder / "hash.c").write_text(text)
-        assert "cflags" not in recognize(folder, {}, machines()).facts
+        assert not recognize(folder, machines()).called.cflags
 
 
 def test_it_is_measured_on_a_board_and_says_what_it_was_checked_against():
@@ -241,8 +241,7 @@ def test_the_names_that_supercop_gives_are_those_that_are_called(tmp_path):
     (folder / "core.S").write_text(
         "#ifdef SUPERCOP\n" + "".join(f".globl {n}\n{n}:\n" for n in names) + "ret\n#endif\n"
     )
-    facts = recognize(folder, {}, machines()).facts
-    command = ["gcc", *facts["cflags"], "-c", folder / "core.S", "-o", folder / "core.o"]
+    command = ["gcc", *recognize(folder, machines()).called.cflags, "-c", folder / "core.S", "-o", folder / "core.o"]
     subprocess.run(command, check=True)
-    found = subprocess.run(["nm", folder / "core.o"], check=True, capture_output=True, text=True).stdout.split()
-    assert {"crypto_core", "_crypto_core"} <= set(found)
+    defined = subprocess.run(["nm", folder / "core.o"], check=True, capture_output=True, text=True).stdout.split()
+    assert {"crypto_core", "_crypto_core"} <= set(defined)

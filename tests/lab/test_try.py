@@ -29,19 +29,14 @@ from lab.commands.try_code.session import Measured, named_cipher
 from lab.errors import BuildError, LabError
 from lab.paths import REFERENCE, ROOT
 from lab.plan import prototypes
-from lab.plan.foreign import (
-    FUNCTIONS,
-    Expected,
-    add_flags_of_command,
-    implementations,
-    recognize,
-    sources_of,
-    text_of,
-    unguarded,
-)
+from lab.plan.foreign import add_flags_of_command, recognize
+from lab.plan.foreign.call import implementations
+from lab.plan.foreign.description import FUNCTIONS, CalledPrimitive, Functions
+from lab.plan.foreign.sources import sources_of, text_of, unguarded
 from lab.plan.implementations import discover
 from lab.plan.readings import Choice
 from lab.plan.selection import select as planned_by_bench
+from lab.plan.vector import Vector
 from lab.rows import Row
 from lab.rows.create import failing_row
 from lab.run import protocol
@@ -92,6 +87,12 @@ int ascon_decrypt(unsigned char *m, unsigned long long *mlen, unsigned char *nse
     )
     (folder / "api.h").unlink()
     return folder
+
+
+def kat(v: Vector) -> str:
+    """As in a file of NIST's lightweight competition."""
+    fields = {"Key": v.key, "Nonce": v.nonce, "PT": v.plaintext, "AD": v.ad, "CT": v.ciphertext + v.tag}
+    return "Count = 1\n" + "".join(f"{name} = {value.hex()}\n" for name, value in fields.items()) + "\n"
 
 
 def flat(said: str) -> str:
@@ -315,20 +316,20 @@ void lea_sized(const uint8_t *in, uint8_t *out, const struct lea *c, int options
     words = "--header lea.h --set-key LEA_init_ctx --encrypt LEA_ECB_encrypt --decrypt LEA_ECB_decrypt"
     assert words in output, output
     options = {"header": "lea.h", "set_key": "LEA_init_ctx", "encrypt": "LEA_ECB_encrypt", "cipher": "lea-128"}
-    (primitive,) = recognize(folder, options, machines()).facts["primitive"]
-    assert primitive["schedule"] == "sizeof(struct lea)"
+    (primitive,) = recognize(folder, machines(), Functions(**options)).primitives
+    assert primitive.schedule == "sizeof(struct lea)"
     assert (
-        primitive["call"]["encrypt"]
+        primitive.call["encrypt"]
         == "(memcpy(out, in, bytes), LEA_ECB_encrypt((const struct lea *)schedule, (uint8_t *)out))"
     )
-    (called,) = implementations(recognize(folder, options, machines()), lambda *_: Expected(None, None, ""))
+    (called,) = implementations(recognize(folder, machines(), Functions(**options)))
     (copy,) = [call for name, call in called.define.items() if name.startswith("CALL_ENCRYPT")]
     assert "memcpy(out, in, 16)" in copy, "of a fixed size: a copy that counts bytes took a tenth of the time"
     written = options | {"set_key": "LEA_init_ctx(schedule, key)", "encrypt": "(LEA_ECB_encrypt(schedule, out))"}
-    (primitive,) = recognize(folder, written, machines()).facts["primitive"]
-    assert primitive["schedule"] == "sizeof(struct lea)"
+    (primitive,) = recognize(folder, machines(), Functions(**written)).primitives
+    assert primitive.schedule == "sizeof(struct lea)"
     with pytest.raises(LabError, match="the arguments of lea_sized are ambiguous"):
-        recognize(folder, options | {"encrypt": "lea_sized"}, machines())
+        recognize(folder, machines(), Functions(**(options | {"encrypt": "lea_sized"})))
 
 
 DECLARED = [
@@ -419,7 +420,7 @@ def test_what_headers_declare_is_suggested_or_listed(tmp_path, declared, cipher,
     (tmp_path / "x.c").write_text('#include "x.h"\n')
     (tmp_path / "y.S").write_text(".global y_encrypt\ny_encrypt: ret\n")
     with pytest.raises(LabError) as error:
-        recognize(tmp_path, {"cipher": cipher}, machines())
+        recognize(tmp_path, machines(), Functions(cipher=cipher))
     assert all(words in str(error.value) for words in says), error.value
 
 
@@ -431,9 +432,8 @@ def test_an_unknown_aead_takes_the_command_that_is_suggested(foreign, name):
         text = file.read_text().replace("ascon", "own")
         file.rename(folder / file.name.replace("ascon", "own")).write_text(text)
     if name:
-        vectors = [v for v in load("ascon") if v["cipher"] == "ascon-aead128" and len(v.get("tag", "")) == 32][:9]
-        text = "Count = 1\r\nKey = {key}\r\nNonce = {nonce}\r\nPT = {plaintext}\r\nAD = {ad}\r\nCT = {ciphertext}{tag}"
-        (folder / name).write_text("# mine\n\n" + "".join(text.format(**v) + "\r\n\r\n" for v in vectors))
+        vectors = [v for v in load("ascon") if v.cipher == "ascon-aead128" and len(v.tag) == 16][:9]
+        (folder / name).write_text("# mine\n\n" + "".join(map(kat, vectors)).replace("\n", "\r\n"))
     folder = folder.rename(foreign / "Mine, 2")
     (line,) = re.findall(r"^  ./narae try (.*)$", tried(folder)[2], re.M)
     words = shlex.split(line)
@@ -454,7 +454,7 @@ def test_sources_that_would_be_left_out_are_suggested(tmp_path, usual, requested
     (tmp_path / "more/x.h").write_text(f"{declared};\n")
     (tmp_path / "more/x.c").write_text(f"{declared}\n{{\n}}\n")
     with pytest.raises(LabError) as error:
-        recognize(tmp_path, {}, machines())
+        recognize(tmp_path, machines())
     assert f"--seal sha512 --mode hash --source {' --source '.join(requested)}\n" in str(error.value)
 
 
@@ -605,8 +605,8 @@ def test_a_folder_of_felics_as_it_is(tmp_path):
     assert "test_vectors.c does not define expectedKey" in tried(folder, "--target", "uno")[2]
     lea = folder.rename(tmp_path / "ciphers/LEA_128_128_v01")
     broken(lea, "source/constants.h", ("BLOCK_SIZE 2", "BLOCK_SIZE 16"))
-    facts = recognize(lea, {}, machines()).facts
-    assert facts["primitive"][0]["cipher"] == "lea-128" and "vectors" not in facts
+    called = recognize(lea, machines()).called
+    assert called.primitive[0].cipher == "lea-128" and not called.vectors
 
 
 def test_a_source_without_a_header_is_given_one(foreign):
@@ -620,7 +620,7 @@ def test_a_source_without_a_header_is_given_one(foreign):
     assert "lea.c is no header" in tried(folder, "--header", "lea.c", *WORDS[2:])[2]
     (folder / "lea.h").write_text("typedef unsigned char byte;\n")
     with pytest.raises(LabError, match=r'--header lea_functions\.h .*(?s:.*)\n  #include "lea\.h"\n  void lea_key'):
-        recognize(folder, {}, machines())
+        recognize(folder, machines())
 
 
 @pytest.mark.parametrize(
@@ -643,7 +643,7 @@ def test_a_folder_without_sources_says_what_there_is(foreign, name, says):
 def test_a_named_source_of_another_language_is_refused(foreign):
     (foreign / "my-lea/lea.c").rename(foreign / "my-lea/lea.ino")
     with pytest.raises(LabError, match=r"lea\.ino is a sketch: move what it computes to a \.c file"):
-        sources_of(foreign / "my-lea", {"sources": ["*.ino"]})
+        sources_of(foreign / "my-lea", ["*.ino"])
 
 
 @pytest.mark.parametrize(
@@ -675,7 +675,7 @@ def test_a_program_may_only_include_another_one(tmp_path):
         "self.c": '#include "self.c"\n',
     }.items():
         (tmp_path / name).write_text(text)
-    sources, skipped = sources_of(tmp_path, {})
+    sources, skipped = sources_of(tmp_path)
     assert [f.name for f in sources] == ["aes.c", "other.c", "self.c"]
     assert "test.cpp includes test.c, which has a main()" in skipped
     assert "tables.c is a part of aes.c, which includes it" in skipped
@@ -710,7 +710,7 @@ def test_a_byte_order_mark_hides_nothing(tmp_path):
     (tmp_path / "a.s").write_text("\ufeff#ifdef __AVR__\nlpm\n#endif\n", encoding="utf-8")
     assert not unguarded(text_of(tmp_path / "a.s")).strip()
     (tmp_path / "LWC_KAT.txt").write_text("\ufeffKey = 00\nMsg = 22\nTag = 33\n", encoding="utf-8")
-    assert len(of_kat(tmp_path / "LWC_KAT.txt", {"cipher": "c", "mode": "mac", "key": 1, "tag": 1})) == 1
+    assert len(of_kat(tmp_path / "LWC_KAT.txt", CalledPrimitive(cipher="c", mode="mac", call={}, key=1, tag=1))) == 1
 
 
 CLASS = """
@@ -754,7 +754,7 @@ def test_a_class_is_called_through_functions_of_c(foreign, monkeypatch):
     (folder / "lea.h").write_text("class Lea;\n" + file.read_text())
     assert 'around a class write some with extern "C"' in flat(tried(folder, *options)[1])
     words = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
-    (called,) = implementations(recognize(folder, words, machines()), lambda *_: Expected(None, None, ""))
+    (called,) = implementations(recognize(folder, machines(), Functions(**words)))
     monkeypatch.setattr("shutil.which", lambda _: None)
     for name, package in (("pi4", "g++-aarch64-linux-gnu"), ("host", "g++")):
         with pytest.raises(BuildError) as error:
@@ -854,7 +854,7 @@ def test_a_class_is_wrapped_if_c_could_call_it(tmp_path, name):
     for source in ("", "deep/er/LEA.cpp"):
         (tmp_path / (source or "notes.txt")).touch()
         with pytest.raises(LabError) as error:
-            recognize(tmp_path, {}, machines())
+            recognize(tmp_path, machines())
         assert all(line in str(error.value) for line in lines), error.value
         assert ("C cannot call the class" in str(error.value)) == bool(lines)
     requested = "--source LEA128_c.cpp --source 'deep/er/*.cpp'" if lines else "Around a C++ class, write functions"
@@ -865,7 +865,7 @@ def test_a_structure_of_c_is_no_class(tmp_path):
     (tmp_path / "x.c").touch()
     (tmp_path / "x.h").write_text("struct x { int (*f)(int), __attribute__((aligned(16))) k[SIZE(3)]; };")
     with pytest.raises(LabError, match=r"(?s)--header FILE(?!.*class)"):
-        recognize(tmp_path, {}, machines())
+        recognize(tmp_path, machines())
 
 
 @pytest.mark.parametrize(
@@ -880,14 +880,14 @@ def test_a_folder_that_has_no_source_anywhere_says_so_first(tmp_path, name, says
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).touch()
     with pytest.raises(LabError, match=says):
-        recognize(tmp_path, {}, machines())
+        recognize(tmp_path, machines())
 
 
 def test_files_in_other_languages_are_said_to_be_left_out(foreign):
     for name in ("lea.ino", "lea.asm"):
         (foreign / "my-lea" / name).write_text("\n")
     options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
-    result = recognize(foreign / "my-lea", options, machines())
+    result = recognize(foreign / "my-lea", machines(), Functions(**options))
     assert result.skipped == ["lea.asm is of another assembler than GNU's: left out", "lea.ino is a sketch: left out"]
 
 
@@ -961,10 +961,8 @@ def test_arrays_of_the_header_say_the_sizes_of_a_message(foreign):
         ("f", {"nonce_bytes": 8}, 8),
         ("g(sealed, text, bytes, nonce, key)", {}, 8),
     ):
-        result = recognize(folder, options | more | {"seal": seal}, machines())
-        assert (
-            result.facts["primitive"][0]["nonce"] == nonce and f"key of 32 bytes, nonce of {nonce} bytes" in result.why
-        )
+        result = recognize(folder, machines(), Functions(**(options | more | {"seal": seal})))
+        assert result.primitives[0].nonce == nonce and f"key of 32 bytes, nonce of {nonce} bytes" in result.why
 
 
 def test_files_that_the_code_does_without_are_left_out(foreign):
@@ -1012,12 +1010,12 @@ def test_arrays_of_the_header_say_how_many_blocks_a_call_takes(foreign):
     declared = "void lea_encrypt(const uint32_t *rk, const uint8_t *in, uint8_t *out);"
     broken(folder, "lea.h", (declared, "void lea_encrypt(const uint32_t *rk, const uint8_t in[32], uint8_t out[32]);"))
     options = {"header": "lea.h", "set_key": "lea_key", "encrypt": "lea_encrypt", "cipher": "lea-128"}
-    (primitive,) = recognize(folder, options, machines()).facts["primitive"]
-    assert primitive["blocks"] == [2]
-    (primitive,) = recognize(folder, options | {"blocks": 4}, machines()).facts["primitive"]
-    assert primitive["blocks"] == [4]
+    (primitive,) = recognize(folder, machines(), Functions(**options)).primitives
+    assert primitive.blocks == [2]
+    (primitive,) = recognize(folder, machines(), Functions(**(options | {"blocks": 4}))).primitives
+    assert primitive.blocks == [4]
     broken(folder, "lea.h", ("[32]", "[16]"))
-    assert "blocks" not in recognize(folder, options, machines()).facts["primitive"][0]
+    assert not recognize(folder, machines(), Functions(**options)).primitives[0].blocks
 
 
 def test_a_cipher_of_its_own_comes_with_what_it_should_compute(foreign, tmp_path):
@@ -1059,11 +1057,11 @@ def test_a_vector_that_no_code_could_pass_is_named(foreign, tmp_path, content, w
 
 
 def test_a_vector_of_blocks_has_whole_ones():
-    block = {"cipher": "x", "mode": "block", "key": 16, "block": 8, "call": {"encrypt": ""}}
-    vector = {"key": "00" * 16, "plaintext": "00" * 8, "ciphertext": "00" * 8}
+    block = CalledPrimitive(cipher="x", mode="block", key=16, block=8, call={"encrypt": ""})
+    vector = Vector("x", "block", key=bytes(16), plaintext=bytes(8), ciphertext=bytes(8))
     assert not fault(vector, block)
-    assert fault(vector | {"plaintext": "00" * 12}, block) == "its plaintext has 12 bytes instead of 8"
-    assert fault(vector | {"ciphertext": ""}, block) == "its ciphertext has 0 bytes instead of 8"
+    assert fault(replace(vector, plaintext=bytes(12)), block) == "its plaintext has 12 bytes instead of 8"
+    assert fault(replace(vector, ciphertext=b""), block) == "it lacks ciphertext"
 
 
 def test_vectors_from_windows_are_read_and_folders_are_none(foreign, tmp_path):
@@ -1108,7 +1106,7 @@ def test_a_model_that_hangs_is_ended(tmp_path, monkeypatch, text):
     model = tmp_path / "model.py"
     model.write_text(text)
     with pytest.raises(LabError, match=re.escape(f"{model} timed out after 0.05 s; ")):
-        of_model(model, {"cipher": "toy", "mode": "stream", "key": 16, "nonce": 8})
+        of_model(model, CalledPrimitive(cipher="toy", mode="stream", call={}, key=16, nonce=8))
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0) and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
 
 
@@ -1139,13 +1137,12 @@ def test_files_of_nists_competition_are_read(foreign):
     """For a cipher that the library does not name."""
     folder = foreign / "crypto_aead/ascontoy/ref"
     shutil.copytree(foreign / SUPERCOP, folder)
-    text = "Count = 1\nKey = {key}\nNonce = {nonce}\nPT = {plaintext}\nAD = {ad}\nCT = {ciphertext}{tag}\n\n"
-    vector = next(v for v in load("ascon") if v["cipher"] == "ascon-aead128" and v.get("plaintext"))
-    (folder / "LWC_AEAD_KAT_128_128.txt").write_text(text.format(**vector))
+    vector = next(v for v in load("ascon") if v.cipher == "ascon-aead128" and v.plaintext)
+    (folder / "LWC_AEAD_KAT_128_128.txt").write_text(kat(vector))
     options = ("--target", "hifive1", "--against", "none")
     code, output, err = tried(folder, *options)
     assert code == 0 and "LWC_AEAD_KAT_128_128.txt: 1 vectors" in output, output + err
-    (folder / "LWC_AEAD_KAT_128_128.txt").write_text(text.format(**vector | {"tag": "00" * 16}))
+    (folder / "LWC_AEAD_KAT_128_128.txt").write_text(kat(replace(vector, tag=bytes(16))))
     code, output, err = tried(folder, *options)
     assert code == 1 and "vector 1: tag is wrong" in " ".join(output.split())
 
@@ -1157,13 +1154,13 @@ def test_functions_of_nists_benchmarks_may_have_other_names(foreign):
     (folder / "my.h").write_text("int my_encrypt(unsigned char *c, unsigned long long *clen);\n")
     glue = 'aead_ctx lwc_aead_cipher = {\n"ascon", CRYPTO_ABYTES, my_encrypt,\nmy_decrypt,\n};\n'
     (folder / "lwc_crypto_aead.c").write_text(glue)
-    result = recognize(folder, {}, machines())
-    call = result.facts["primitive"][0]["call"]
+    result = recognize(folder, machines())
+    call = result.primitives[0].call
     assert call["seal"].startswith("my_encrypt(sealed, &written") and call["open"].startswith("my_decrypt(text, ")
-    assert result.facts["header"] == "my.h" and any("names my_encrypt, my_decrypt" in why for why in result.why)
+    assert result.called.header == "my.h" and any("names my_encrypt, my_decrypt" in why for why in result.why)
     (folder / "lwc_crypto_aead.c").write_text(glue.replace("my_", "crypto_aead_"))
-    result = recognize(folder, {}, machines())
-    assert result.facts["primitive"][0]["call"]["seal"].startswith("crypto_aead_encrypt(")
+    result = recognize(folder, machines())
+    assert result.primitives[0].call["seal"].startswith("crypto_aead_encrypt(")
 
 
 @pytest.mark.parametrize("key, cipher, mode", [(16, "aes-128", "gcm"), (32, "aes-256", "gcm"), (20, "aes-gcm", "aead")])
@@ -1173,12 +1170,12 @@ def test_the_size_of_the_key_completes_a_name(tmp_path, key, cipher, mode):
     sizes = f"#define CRYPTO_KEYBYTES {key}\n#define CRYPTO_NPUBBYTES 12\n#define CRYPTO_ABYTES 16\n"
     (folder / "api.h").write_text(sizes)
     (folder / "encrypt.c").write_text("int crypto_aead_encrypt(unsigned char *c)\n{}\n")
-    result = recognize(folder, {}, machines())
-    (primitive,) = result.facts["primitive"]
-    assert (primitive["cipher"], primitive["mode"]) == (cipher, mode)
+    result = recognize(folder, machines())
+    (primitive,) = result.primitives
+    assert (primitive.cipher, primitive.mode) == (cipher, mode)
     if mode == "aead":
         with pytest.raises(LabError, match=r"^`aes-gcm` is a cipher and a mode"):
-            implementations(result, lambda *_: Expected(None, None, ""))
+            implementations(result)
 
 
 def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
@@ -1188,8 +1185,8 @@ def test_a_hash_whose_header_has_sizes_of_an_aead_too(tmp_path):
     (folder / "hash.c").write_text(
         "int crypto_hash(unsigned char *out, const unsigned char *in, unsigned long long n)\n{}\n"
     )
-    (primitive,) = recognize(folder, {}, machines()).facts["primitive"]
-    assert primitive["tag"] == 32 and "key" not in primitive
+    (primitive,) = recognize(folder, machines()).primitives
+    assert primitive.tag == 32 and not primitive.key
 
 
 def test_what_does_not_build_is_a_row_that_names_the_line(foreign):
@@ -1252,10 +1249,10 @@ def test_what_is_left_in_a_folder_by_editors_and_macos_is_no_source(foreign):
     (folder / ".#ascon.c").write_text("me@here.1:2")
     (folder / "old.c").mkdir()
     os.mkfifo(folder / "pipe.c")
-    assert recognize(folder, {}, machines()).facts["sources"] == ["ascon.c"]
+    assert recognize(folder, machines()).called.sources == ["ascon.c"]
     (folder / "gone.c").symlink_to("nowhere.c")
     with pytest.raises(LabError, match=r"gone\.c is a link to nowhere\.c, which cannot be read"):
-        recognize(folder, {}, machines())
+        recognize(folder, machines())
 
 
 SIZES = {
@@ -1270,7 +1267,7 @@ def test_a_size_of_api_h_may_be_an_expression(foreign, text):
     broken(folder, "api.h", ("KEYBYTES 16", f"KEYBYTES {text} /* bytes */"))
     (folder / "params.h").write_text("#define KEY_BITS 128\n#define LOOP (LOOP + 1)\n")
     with contextlib.nullcontext() if SIZES[text] else pytest.raises(LabError, match="does not define CRYPTO_KEYBYTES"):
-        assert recognize(folder, {}, machines()).facts["primitive"][0]["key"] == SIZES[text]
+        assert recognize(folder, machines()).primitives[0].key == SIZES[text]
 
 
 def test_assembly_says_where_it_runs(tmp_path):
@@ -1279,11 +1276,11 @@ def test_assembly_says_where_it_runs(tmp_path):
     )
     source = tmp_path / "hash.S"
     source.write_text(".globl crypto_hash\ncrypto_hash:\n    addi sp, sp, -16\n    lbu t0, 0(a1)\n    ret\n")
-    assert recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets == ("hifive1",)
+    assert recognize(tmp_path, machines(), Functions(cipher="sha3-256", mode="hash")).targets == ("hifive1",)
     source.write_text(".globl crypto_hash\ncrypto_hash:\n    ldr x3, [x1]\n    ret\n")
-    assert recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets == ("pi4",)
+    assert recognize(tmp_path, machines(), Functions(cipher="sha3-256", mode="hash")).targets == ("pi4",)
     source.write_text(".syntax unified\n.thumb\n")
-    assert set(recognize(tmp_path, {"cipher": "sha3-256", "mode": "hash"}, machines()).targets) == {
+    assert set(recognize(tmp_path, machines(), Functions(cipher="sha3-256", mode="hash")).targets) == {
         "m0plus",
         "m3",
         "m4",
@@ -1303,14 +1300,14 @@ def test_c_implies_a_target_only_by_what_all_compilers_see(tmp_path):
     ]
     for text, targets in result:
         (folder / "vector.h").write_text(text)
-        assert set(recognize(folder, {}, machines()).targets) == targets
+        assert set(recognize(folder, machines()).targets) == targets
     guarded = "#if defined(__AVR__)\n.globl f\nf: lpm\n#endif\n"
     (folder / "asm.S").write_text(guarded)
-    assert recognize(folder, {}, machines()).targets == (), "assembly that is empty elsewhere implies nothing"
+    assert recognize(folder, machines()).targets == (), "assembly that is empty elsewhere implies nothing"
     (folder / "asm.S").write_text("#ifdef __AVR_HAVE_MOVW__\n#endif\nf: lpm\n")
-    assert recognize(folder, {}, machines()).targets == ("uno",)
+    assert recognize(folder, machines()).targets == ("uno",)
     (folder / "lwc_crypto_hash.c").write_text('#include "lwc_crypto_hash.h"\n')
-    skipped = recognize(folder, {}, machines()).skipped
+    skipped = recognize(folder, machines()).skipped
     assert skipped == ["lwc_crypto_hash.c belongs to NIST's benchmarking framework"]
 
 
@@ -1458,17 +1455,17 @@ def test_files_of_every_kind_of_nists_competition_are_read(tmp_path):
         "Count = 1\nKey = 0011\nMsg = 22\nTag = 3344\n\nCount = 2\nMsg = 22\nMD = 5566\n\n"
         "Count = 3\nMsg = 22\nZ = 77\nMD = 8899\n\nCount = 4\nMsg = 22\nMD = 556677\n"
     )
-    (mac,) = of_kat(file, {"cipher": "c", "mode": "mac", "key": 2, "tag": 2})
-    assert (mac["key"], mac["message"], mac["tag"]) == ("0011", "22", "3344")
-    (digest,) = of_kat(file, {"cipher": "c", "mode": "hash", "tag": 2})
-    assert (digest["id"], digest["digest"]) == ("2", "5566"), "customized and longer ones are others"
+    (mac,) = of_kat(file, CalledPrimitive(cipher="c", mode="mac", call={}, key=2, tag=2))
+    assert (mac.key.hex(), mac.message.hex(), mac.tag.hex()) == ("0011", "22", "3344")
+    (digest,) = of_kat(file, CalledPrimitive(cipher="c", mode="hash", call={}, tag=2))
+    assert (digest.id, digest.digest.hex()) == ("2", "5566"), "customized and longer ones are others"
 
 
 def test_a_bundle_holds_headers_below_the_folder(foreign):
     folder = foreign / "toy"
     (folder / "below").mkdir()
     (folder / "below/more.h").write_text("\n")
-    holds, here = bundle.code_of(recognize(folder, {}, machines()))
+    holds, here = bundle.code_of(recognize(folder, machines()))
     assert f"code/{here / 'below/more.h'}" in holds
 
 
@@ -1477,7 +1474,7 @@ def test_a_main_of_a_self_test_and_a_link_to_nothing(foreign):
     folder = foreign / "toy"
     with (folder / "stream.c").open("a") as more:
         more.write("#if defined(SELFTEST)\nint main(void) { return 0; }\n#endif\n")
-    assert recognize(folder, {}, machines()).facts["sources"] == ["stream.c"]
+    assert recognize(folder, machines()).called.sources == ["stream.c"]
     (folder / "more.c").symlink_to("../nowhere/more.c")
     code, _, err = tried(folder)
     assert code == 2 and "more.c is a link to ../nowhere/more.c, which cannot be read" in err, err
@@ -1537,7 +1534,7 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
         code, output, err = tried(folder, "--target", "hifive1", "--against", against)
         assert code == 2 and why in err and "run hifive1" not in err, "nothing is measured in vain"
     rows_of = [Row("c", "aead", "seal", 16, 0, "try:plain", target, cycles=1.0) for target in ("hifive1", "host")]
-    with versions.source_of_rows(recognize(folder, {}, machines()), rows_of, rows_of[:1]) as present:
+    with versions.source_of_rows(recognize(folder, machines()), rows_of, rows_of[:1]) as present:
         assert present == (None, ""), "rows of the host do not matter to a run without it"
     later = "    volatile unsigned char lost = 0;\n    (void)lost;\n    finish(&s, tag, k);\n"
     broken(folder, "ascon.c", ("    finish(&s, tag, k);\n", later))
@@ -1585,9 +1582,9 @@ def test_an_earlier_version_has_the_same_functions_and_sources(foreign):
     words |= {"open": "ascon_decrypt", "key_bytes": 16, "nonce_bytes": 16, "tag_bytes": 16, "source": ["ascon.c"]}
     (foreign / "headers").mkdir()
     options = Namespace(**dict.fromkeys(FUNCTIONS) | words, cflags=f"-O3 -I {foreign / 'headers'}")
-    result = recognize(now, words, machines())
+    result = recognize(now, machines(), Functions(**words))
     add_flags_of_command(result, options.cflags)
-    (code,) = implementations(result, lambda *_: Expected(None, None, ""))
+    (code,) = implementations(result)
     old = versions.earlier_implementation(result, code, before, options)
     assert old.define == code.define and old.foreign.files == (before / "ascon.c",) and old.cflags == ("-O3",)
     assert old.foreign.includes == code.foreign.includes == (foreign / "headers",), "not below the folder"

@@ -13,7 +13,9 @@ import pytest
 from lab.build import build
 from lab.cache import Cache
 from lab.paths import ROOT
-from lab.plan.foreign import Expected, implementations, recognize
+from lab.plan.foreign import recognize
+from lab.plan.foreign.call import implementations
+from lab.plan.foreign.description import Functions
 from lab.targets import TARGETS, hifive1, host, machines
 from lab.targets.leaks import with_locations
 from tests.tools import every_day, narae
@@ -101,7 +103,7 @@ def impatient(monkeypatch):
 def failure_on(name: str, folder: Path) -> str:
     """What the row would say of WORDS."""
     options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
-    (code,) = implementations(recognize(folder, options, machines()), lambda *_: Expected(None, None, ""))
+    (code,) = implementations(recognize(folder, machines(), Functions(**options)))
     target = TARGETS[name]()
     program = build(code, target.board, target.board.timed([(16, 0)], "block"))
     if name == "host":

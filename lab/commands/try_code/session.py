@@ -8,7 +8,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +19,18 @@ from ...errors import LabError
 from ...files import check_different, files_below, write_text
 from ...paths import shown
 from ...plan import selection
-from ...plan.foreign import (
+from ...plan.foreign import add_flags_of_command, recognize
+from ...plan.foreign.call import implementations
+from ...plan.foreign.description import (
     DESCRIPTION,
     FUNCTIONS,
+    CalledPrimitive,
     Expected,
+    Functions,
     Recognized,
-    add_flags_of_command,
     as_toml,
-    implementations,
-    library_of,
-    only_mode,
-    recognize,
 )
+from ...plan.foreign.known import library_of, only_mode
 from ...plan.implementations import Implementation, discover
 from ...plan.names import ciphers_like, hint
 from ...progress import Progress
@@ -104,7 +104,7 @@ def named_cipher(name: str, own: bool) -> str:
 class Measured:
     """The result of one run."""
 
-    found: Recognized
+    code: Recognized
     context: dict[str, Any]
     rows: list[Row]
     kernels: set[str]
@@ -130,17 +130,17 @@ def run_once(options: Namespace) -> int:
     begin = time.monotonic()
     against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read_rows(file) for file in earlier_files}
-    code = recognize(options.folder, functions(options), machines())
+    code = recognize(options.folder, machines(), functions(options))
     if not (options.encrypt or options.set_key or options.seal):
         used = ("cipher", "mode") if options.cipher and code.layout != DESCRIPTION else ()
         ignored = [name for name in FUNCTIONS if name not in used]
         refuse(options, ignored, f"{shown(code.folder)}: its layout ({code.layout}) says what the code is")
     add_flags_of_command(code, options.cflags)
-    if options.alignment:
-        code.facts["alignment"] = options.alignment
+    if options.alignment and code.called:
+        code.called.alignment = options.alignment
     print(f"{shown(code.folder)}: {code.layout}")
     with contextlib.suppress(LabError) if options.init else contextlib.nullcontext():
-        trial.read(code, lambda place, primitive: reference(place, primitive, options))
+        trial.read(code, lambda primitive: reference(code, primitive, options))
     for line in [*code.calls, *code.why, *code.skipped]:
         print_wrapped(f"  {line}")
     if options.init:
@@ -150,15 +150,15 @@ def run_once(options: Namespace) -> int:
         return judged(code, options, against, earlier, folders, begin)
 
 
-def functions(options: Namespace) -> dict[str, Any]:
-    """The options about functions, and the source of message sizes: `usual` sizes of the library, or vectors."""
-    given = {name: getattr(options, name) for name in FUNCTIONS}
+def functions(options: Namespace) -> Functions:
+    """The options about functions, and the sources of message sizes: the library, or vectors."""
+    asked = Functions(**{name: value for name in FUNCTIONS if (value := getattr(options, name))})
     if options.seal and options.cipher:
-        given |= {"mode": options.mode or only_mode(options.cipher), "vectors": options.vectors}
-        if library := library_of(given):
+        asked = replace(asked, mode=asked.mode or only_mode(asked.cipher), vectors=options.vectors)
+        if library := library_of(asked.cipher, asked.mode):
             nonce, tag = vectors.usual_sizes(vectors.all_of(library))
-            given["usual"] = {"key": library.key_bytes, "nonce": nonce, "tag": tag}
-    return given
+            asked = replace(asked, usual={"key": library.key_bytes, "nonce": nonce, "tag": tag})
+    return asked
 
 
 def judged(
@@ -239,9 +239,8 @@ def elapsed(begin: float) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def reference(code: Recognized, primitive: dict[str, Any], options: Namespace) -> Expected:
-    """The expected results."""
-    return of_code(code, primitive, options.vectors, options.model, trial.supercop, trial.schedule)
+def reference(code: Recognized, primitive: CalledPrimitive, options: Namespace) -> Expected:
+    return of_code(code, primitive, options.vectors, options.model, trial.RUNNER)
 
 
 def measured(code: Recognized, options: Namespace, against: set[str], prepare: Prepare = lambda *_: None) -> Measured:
@@ -251,8 +250,8 @@ def measured(code: Recognized, options: Namespace, against: set[str], prepare: P
         print_wrapped(f"  {line}")
     answers: list[Expected] = []
 
-    def ask(place: Recognized, primitive: dict[str, Any]) -> Expected:
-        answers.append(reference(place, primitive, options))
+    def ask(primitive: CalledPrimitive) -> Expected:
+        answers.append(reference(code, primitive, options))
         return answers[-1]
 
     yours = implementations(code, ask)
@@ -270,7 +269,7 @@ def measured(code: Recognized, options: Namespace, against: set[str], prepare: P
         rows = measure.execute(plan, outcomes, progress.step, detail=progress.at)
         progress.say(outcomes.summary())
     files = [f for a in answers for f in a.files]
-    targets = [*options.target, *code.facts.get("targets", ())]
+    targets = [*options.target, *(code.called.targets if code.called else ())]
     return Measured(code, context, rows, {i.kernel for i in yours}, files, yours, plan, targets)
 
 
@@ -308,7 +307,7 @@ def repeat_bundle(options: Namespace) -> int:
             setattr(options, name, folder / bundle.TRUTH / value if name in ("vectors", "model") and value else value)
         check_targets(options.target)
         _, before = store.read_json(folder / bundle.ROWS)
-        code = recognize(folder / words["folder"], {}, machines())
+        code = recognize(folder / words["folder"], machines())
         bundle.require_own(folder, code, options.bundle)
         confirm(options)
         result = measured(code, options, set())
@@ -356,7 +355,7 @@ def check_targets(names: list[str]) -> None:
 
 def planned(code: Recognized, yours: list[Implementation], options: Namespace, against: set[str]) -> selection.Plan:
     """The user's code, and the library's for the same cipher and mode, on suitable targets."""
-    declared = code.facts.get("targets", [])
+    declared = code.called.targets if code.called else []
     check_targets(declared)
     if excluded := [name for name in options.target if declared and name not in declared]:
         raise LabError(
@@ -377,7 +376,8 @@ def init(code: Recognized) -> int:
     file = code.folder / DESCRIPTION
     if file.exists():
         raise LabError(f"{file} exists; ./narae try reads it")
-    write_text(file, as_toml(code.facts))
+    assert code.called, "a folder without the file is called"
+    write_text(file, as_toml(code.called))
     print(f"wrote {shown(file)}; docs/reference/fields.md explains each line")
     return 0
 
@@ -400,5 +400,5 @@ def write(options: Namespace, result: Measured, records: bool) -> list[Path]:
             raise LabError(f"{options.bundle} was not written: there are no measurements to repeat")
         words = {name: getattr(options, name) for name in BUNDLED}
         words |= {name: getattr(options, name) and getattr(options, name).name for name in ("vectors", "model")}
-        bundle.write(options.bundle, result.found, words, result.vectors, result.context, result.rows, result.kernels)
+        bundle.write(options.bundle, result.code, words, result.vectors, result.context, result.rows, result.kernels)
     return [f for f in (options.json, options.csv, options.latex, options.plot, options.bundle) if f]
