@@ -79,6 +79,7 @@ class Program:
 # Registers of compressed instructions, whose result overwrites an operand.
 SHORT = {"s0", "s1", *(f"a{i}" for i in range(6))}
 PRODUCT = 6  # cycles
+NEVER = 1 << 30
 FREE = 3  # cycles after a multiplication: no register may be written then
 
 
@@ -219,79 +220,90 @@ def free_products(lines: list[str], nowhere: str) -> list[str]:
     return output
 
 
-def allocate(p: Program) -> list[str]:
-    """Register allocation.  Outputs with a fixed register are computed there; an occupant is moved."""
-    uses: dict[str, list[int]] = {}
-    for at, step in enumerate(p.steps):
-        for value in step.operands:
-            uses.setdefault(value, []).append(at)
-    for value in p.live_out:
-        uses.setdefault(value, []).append(len(p.steps))
-    where, home, ends = dict(p.live_in), dict(p.homes), set(p.live_out.values())
-    free = [r for r in p.registers if r not in where.values()]
-    places = iter(f"{p.spilled + 4 * i}(sp)" for i in count())
-    lines: list[str] = []
+class Allocation:
+    """Registers during allocation."""
 
-    def next_use(value: str, at: int) -> int:
-        return next((n for n in uses.get(value, []) if n >= at), 1 << 30)
+    def __init__(self, p: Program) -> None:
+        self.p = p
+        self.uses: dict[str, list[int]] = {}
+        for at, step in enumerate(p.steps):
+            for value in step.operands:
+                self.uses.setdefault(value, []).append(at)
+        for value in p.live_out:
+            self.uses.setdefault(value, []).append(len(p.steps))
+        self.where, self.home, self.ends = dict(p.live_in), dict(p.homes), set(p.live_out.values())
+        self.free = [r for r in p.registers if r not in self.where.values()]
+        self.places = iter(f"{p.spilled + 4 * i}(sp)" for i in count())
+        self.lines: list[str] = []
 
-    def allocate_register(at: int, keep: list[str], read: list[str] | None = None) -> str:
-        if not set(free) - set(read or []):
-            victim = max((v for v in where if v not in keep), key=lambda v: next_use(v, at))
-            if victim not in home and next_use(victim, at) < 1 << 30:
-                home[victim] = next(places)
-                lines.append(f"sw {where[victim]}, {home[victim]}")
-            free.append(where.pop(victim))
-        candidates = [register for register in free if register not in (read or [])]
-        best = [register for register in candidates if register not in ends] or candidates
-        if p.short:
+    def next_use(self, value: str, at: int) -> int:
+        return next((n for n in self.uses.get(value, []) if n >= at), NEVER)
+
+    def register(self, at: int, keep: list[str], read: list[str]) -> str:
+        """A register that is none of those in `read`; if none is free, a value not in `keep` is evicted."""
+        if not set(self.free) - set(read):
+            victim = max((v for v in self.where if v not in keep), key=lambda v: self.next_use(v, at))
+            if victim not in self.home and self.next_use(victim, at) < NEVER:
+                self.home[victim] = next(self.places)
+                self.lines.append(f"sw {self.where[victim]}, {self.home[victim]}")
+            self.free.append(self.where.pop(victim))
+        candidates = [register for register in self.free if register not in read]
+        best = [register for register in candidates if register not in self.ends] or candidates
+        if self.p.short:
             best.sort(key=lambda register: register not in SHORT)
-        free.remove(best[0])
+        self.free.remove(best[0])
         return best[0]
 
-    def claim(register: str, at: int, keep: list[str], read: list[str]) -> str:
-        if register in free:
-            free.remove(register)
+    def claim(self, register: str, at: int, keep: list[str], read: list[str]) -> str:
+        """A given register; its occupant is moved."""
+        if register in self.free:
+            self.free.remove(register)
             return register
-        value = next(v for v, r in where.items() if r == register)
-        where[value] = allocate_register(at, [*keep, value], read)
-        lines.append(f"mv {where[value]}, {register}")
+        value = next(v for v, r in self.where.items() if r == register)
+        self.where[value] = self.register(at, [*keep, value], read)
+        self.lines.append(f"mv {self.where[value]}, {register}")
         return register
 
-    for at, step in enumerate(p.steps):
+    def add(self, at: int, step: Step) -> None:
         for value in step.operands:
-            if value not in where:
-                register = allocate_register(at, step.operands)
-                lines.append(f"lw {register}, {home[value]}")
-                where[value] = register
-        sources = [where[v] for v in step.operands]
-        rotates = step.text.startswith("ror_to")
+            if value not in self.where:
+                register = self.register(at, step.operands, [])
+                self.lines.append(f"lw {register}, {self.home[value]}")
+                self.where[value] = register
+        sources = [self.where[v] for v in step.operands]
+        rotates = step.text.startswith("ror_to")  # its result overlaps no operand
+        target = self.register(at, step.operands, []) if rotates else ""
         scratch = ""
-        dying = [v for v in dict.fromkeys(step.operands) if next_use(v, at + 1) == 1 << 30]
-        target = ""
-        if rotates:
-            target = allocate_register(at, step.operands)
         if "{s}" in step.text:
-            scratch = allocate_register(at, step.operands)
-            free.append(scratch)
-        for value in dying:
-            free.append(where.pop(value))
-        end = p.live_out.get(step.result, "") if step.result else ""
-        short = next((r for r in sources if p.short and r in free and r in SHORT and set(sources) <= SHORT), "")
-        if end and rotates:
-            free.append(target)
-        if end:
-            target = claim(end, at, step.operands, sources)
-        elif short and step.result and not rotates:
-            free.remove(short)
-            target = short
-        elif step.result and not rotates:
-            target = allocate_register(at, step.operands)
+            scratch = self.register(at, step.operands, [])
+            self.free.append(scratch)
+        for value in dict.fromkeys(step.operands):
+            if self.next_use(value, at + 1) == NEVER:
+                self.free.append(self.where.pop(value))
         if step.result:
-            where[step.result] = target
-        lines.append(step.text.format(target, *sources, s=scratch))
-    p.live_out.update({value: where[value] for value in p.live_out})
-    return lines
+            end = self.p.live_out.get(step.result, "")
+            if end and rotates:
+                self.free.append(target)
+            if end or not rotates:
+                target = self.claim(end, at, step.operands, sources) if end else self.result(at, step, sources)
+            self.where[step.result] = target
+        self.lines.append(step.text.format(target, *sources, s=scratch))
+
+    def result(self, at: int, step: Step, sources: list[str]) -> str:
+        """An operand's register, if that makes the instruction short; or another one."""
+        if self.p.short and set(sources) <= SHORT and (short := [r for r in sources if r in self.free and r in SHORT]):
+            self.free.remove(short[0])
+            return short[0]
+        return self.register(at, step.operands, [])
+
+
+def allocate(p: Program) -> list[str]:
+    """Register allocation.  Outputs with a fixed register are computed there; an occupant is moved."""
+    allocation = Allocation(p)
+    for at, step in enumerate(p.steps):
+        allocation.add(at, step)
+    p.live_out.update({value: allocation.where[value] for value in p.live_out})
+    return allocation.lines
 
 
 def touched(line: str) -> tuple[set[str], set[str]]:

@@ -107,100 +107,117 @@ def in_order(p: Program, order: Order) -> Program:
     return replace(p, steps=[steps[n] for n in numbers], live_out=dict(p.live_out), bias=bias)
 
 
-def allocate(p: Program) -> list[Line]:
-    """Register allocation.  Outputs with a fixed register are computed there; an occupant is moved."""
-    uses: dict[Value, list[int]] = {}
-    for at, step in enumerate(p.steps):
-        for value in step.operands:
-            uses.setdefault(value, []).append(at)
-    for value in p.live_out:
-        uses.setdefault(value, []).append(len(p.steps))
-    for line in uses.values():
-        line.reverse()  # next use last
-    where, home, sums = dict(p.live_in), dict(p.homes), forms(p)
-    pending: dict[Value, Line] = {}
-    free = [r for r in p.registers if r not in where.values()]
-    reserved = {r: v for v, r in p.live_out.items() if r}
-    places = iter(f"[sp, #{p.spilled + 4 * i}]" for i in count())
-    lines: list[Line] = []
+class Allocation:
+    """Registers during allocation."""
 
-    def next_use(value: Value, at: int) -> int:
-        line = uses.get(value)
-        while line and line[-1] < at:
-            line.pop()
-        return line[-1] if line else NEVER
+    def __init__(self, p: Program) -> None:
+        self.p = p
+        self.uses: dict[Value, list[int]] = {}  # by value, the next one last
+        for at, step in enumerate(p.steps):
+            for value in step.operands:
+                self.uses.setdefault(value, []).append(at)
+        for value in p.live_out:
+            self.uses.setdefault(value, []).append(len(p.steps))
+        for uses in self.uses.values():
+            uses.reverse()
+        self.where, self.home, self.sums = dict(p.live_in), dict(p.homes), forms(p)
+        self.pending: dict[Value, Line] = {}
+        self.free = [r for r in p.registers if r not in self.where.values()]
+        self.reserved = {r for r in p.live_out.values() if r}
+        self.places = iter(f"[sp, #{p.spilled + 4 * i}]" for i in count())
+        self.lines: list[Line] = []
 
-    def allocate_register(at: int, keep: list[Value], read: tuple[str, ...] = ()) -> str:
-        if not set(free) - set(read):
-            others = [v for v in where if v not in keep and where[v] not in read]
-            victim = max(others, key=lambda v: (next_use(v, at) - p.bias.get(v, 0), v))
-            if victim not in home and victim not in pending:
-                pending[victim] = Line(PENDING, "", "", (where[victim],))
-                lines.append(pending[victim])
-            free.append(where.pop(victim))
-        candidates = [r for r in free if r not in read]
-        best = next((r for r in candidates if r not in reserved), candidates[0])
-        free.remove(best)
+    def next_use(self, value: Value, at: int) -> int:
+        uses = self.uses.get(value)
+        while uses and uses[-1] < at:
+            uses.pop()
+        return uses[-1] if uses else NEVER
+
+    def register(self, at: int, keep: list[Value], read: tuple[str, ...] = ()) -> str:
+        """A register that is none of those in `read`; if none is free, a value not in `keep` is evicted."""
+        if not set(self.free) - set(read):
+            others = [v for v in self.where if v not in keep and self.where[v] not in read]
+            victim = max(others, key=lambda v: (self.next_use(v, at) - self.p.bias.get(v, 0), v))
+            if victim not in self.home and victim not in self.pending:
+                self.pending[victim] = Line(PENDING, "", "", (self.where[victim],))
+                self.lines.append(self.pending[victim])
+            self.free.append(self.where.pop(victim))
+        candidates = [r for r in self.free if r not in read]
+        best = next((r for r in candidates if r not in self.reserved), candidates[0])
+        self.free.remove(best)
         return best
 
-    def pair_of(value: Value) -> tuple[Value, Value] | None:
+    def pair_of(self, value: Value) -> tuple[Value, Value] | None:
         """Two values in registers whose XOR is this one."""
-        return next(
-            (pair for pair in combinations(sorted(where), 2) if sums[pair[0]] ^ sums[pair[1]] == sums[value]), None
-        )
+        pairs, sums = combinations(sorted(self.where), 2), self.sums
+        return next((pair for pair in pairs if sums[pair[0]] ^ sums[pair[1]] == sums[value]), None)
 
-    def fetch(value: Value, at: int, keep: list[Value]) -> None:
-        pair = pair_of(value)
-        if pair:
+    def fetch(self, value: Value, at: int, keep: list[Value]) -> None:
+        """Puts a value into a register: as a sum of two others, or from memory."""
+        where = self.where
+        if pair := self.pair_of(value):
             sources = where[pair[0]], where[pair[1]]
-            where[value] = allocate_register(at, [*keep, *pair])
-            lines.append(Line(ALU, SUM.format(where[value], *sources), where[value], sources))
+            where[value] = self.register(at, [*keep, *pair])
+            self.lines.append(Line(ALU, SUM.format(where[value], *sources), where[value], sources))
             return
-        if value not in home:
-            home[value] = next(places)
-            store = pending.pop(value)
-            store.kind, store.text, store.place = STORE, f"str.w {store.reads[0]}, {home[value]}", home[value]
-        where[value] = allocate_register(at, keep)
-        lines.append(Line(LOAD, f"ldr.w {where[value]}, {home[value]}", where[value], (home[value],)))
+        if value not in self.home:
+            place = self.home[value] = next(self.places)
+            store = self.pending.pop(value)
+            store.kind, store.text, store.place = STORE, f"str.w {store.reads[0]}, {place}", place
+        where[value] = self.register(at, keep)
+        self.lines.append(Line(LOAD, f"ldr.w {where[value]}, {self.home[value]}", where[value], (self.home[value],)))
 
-    def claim(register: str, at: int, read: tuple[str, ...] = ()) -> str:
-        if register in free:
-            free.remove(register)
+    def claim(self, register: str, at: int, read: tuple[str, ...] = ()) -> str:
+        """A given register; its occupant is moved."""
+        if register in self.free:
+            self.free.remove(register)
             return register
-        value = next(v for v, r in where.items() if r == register)
-        where[value] = allocate_register(at, [value], read)
-        lines.append(Line(ALU, f"mov.w {where[value]}, {register}", where[value], (register,)))
+        value = next(v for v, r in self.where.items() if r == register)
+        self.where[value] = self.register(at, [value], read)
+        self.lines.append(Line(ALU, f"mov.w {self.where[value]}, {register}", self.where[value], (register,)))
         return register
 
-    for at, step in enumerate(p.steps):
+    def add(self, at: int, step: Step) -> None:
         operands = step.operands
-        if step.result is not None and step.text == SUM and not all(v in where for v in operands):
-            operands = list(pair_of(step.result) or operands)
+        if step.result is not None and step.text == SUM and not all(v in self.where for v in operands):
+            operands = list(self.pair_of(step.result) or operands)
         for value in operands:
-            if value not in where:
-                fetch(value, at, operands)
-        sources = tuple(where[v] for v in operands)
+            if value not in self.where:
+                self.fetch(value, at, operands)
+        sources = tuple(self.where[v] for v in operands)
         for value in dict.fromkeys(step.operands):
-            if value in where and next_use(value, at + 1) == NEVER:
-                free.append(where.pop(value))
+            if value in self.where and self.next_use(value, at + 1) == NEVER:
+                self.free.append(self.where.pop(value))
         if step.result is None:
-            lines.append(Line(step.kind, step.text.format("", *sources), "", sources))
-            continue
-        end = p.live_out.get(step.result, "")
-        where[step.result] = claim(end, at + 1, sources) if end else allocate_register(at + 1, [])
+            self.lines.append(Line(step.kind, step.text.format("", *sources), "", sources))
+            return
+        end = self.p.live_out.get(step.result, "")
+        target = self.claim(end, at + 1, sources) if end else self.register(at + 1, [])
+        self.where[step.result] = target
         place = (step.text.split(", ", 1)[1],) if step.kind == LOAD and not sources else ()
-        target = where[step.result]
-        lines.append(Line(step.kind, step.text.format(target, *sources), target, (*sources, *place)))
-    for value, register in p.live_out.items():
-        if value not in where:
-            fetch(value, len(p.steps), [])
-        if register and where[value] != register:
-            old = where.pop(value)
-            where[value] = claim(register, len(p.steps))
-            free.append(old)
-            lines.append(Line(ALU, f"mov.w {register}, {old}", register, (old,)))
-    p.live_out.update({value: where[value] for value in p.live_out})
-    return [line for line in lines if line.kind != PENDING]
+        self.lines.append(Line(step.kind, step.text.format(target, *sources), target, (*sources, *place)))
+
+    def finish(self) -> None:
+        """Moves the outputs to their registers."""
+        end = len(self.p.steps)
+        for value, register in self.p.live_out.items():
+            if value not in self.where:
+                self.fetch(value, end, [])
+            if register and self.where[value] != register:
+                old = self.where.pop(value)
+                self.where[value] = self.claim(register, end)
+                self.free.append(old)
+                self.lines.append(Line(ALU, f"mov.w {register}, {old}", register, (old,)))
+        self.p.live_out.update({value: self.where[value] for value in self.p.live_out})
+
+
+def allocate(p: Program) -> list[Line]:
+    """Register allocation.  Outputs with a fixed register are computed there; an occupant is moved."""
+    allocation = Allocation(p)
+    for at, step in enumerate(p.steps):
+        allocation.add(at, step)
+    allocation.finish()
+    return [line for line in allocation.lines if line.kind != PENDING]
 
 
 def cycles(lines: list[Line]) -> int:
