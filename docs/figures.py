@@ -30,7 +30,7 @@ def written(figure: dict[str, Any], now: str, reference: Reference) -> str:
 
 
 def renewed(quotation: QuotedFigures, content: str, reference: Reference) -> str:
-    match = quotation.found(content)
+    match = quotation.match(content)
     for group in reversed(range(1, len(quotation.are) + 1)):
         begin, end = match.span(group)
         content = content[:begin] + written(quotation.are[group - 1], match[group], reference) + content[end:]
@@ -45,7 +45,7 @@ def main() -> None:
         after = renewed(quotation, before, reference)
         if after != before:
             path.write_text(after)
-            print(f"{quotation.file}: {' '.join(quotation.found(after)[0].split())}")
+            print(f"{quotation.file}: {' '.join(quotation.match(after)[0].split())}")
 
 
 if __name__ == "__main__":

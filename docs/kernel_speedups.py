@@ -57,15 +57,15 @@ class Gain:
 def primitives() -> dict[tuple[str, str, str], str]:
     """The folder of src/ that has the kernels of each cipher and mode; of GCM, at a level where the cipher has none,
     that of GHASH."""
-    found: dict[tuple[str, str, str], str] = {}
+    primitive_of: dict[tuple[str, str, str], str] = {}
     for file in sorted(CIPHERS.glob("*.toml")):
         there = load(ROOT / "src" / file.stem, file)
         own = {(i.cipher, level) for i in there if i.mode not in ("gcm", "xts") for level in i.levels}
         for i in there:
             levels = [level for ladder in LADDERS.values() for level in ladder] + [*SMALLER]
             of_ghash = {k for k in GHASH_LEVELS if i.mode == "gcm" and (i.cipher, k) not in own}
-            found |= {(i.cipher, i.mode, k): "ghash" if k in of_ghash else file.stem for k in levels}
-    return found
+            primitive_of |= {(i.cipher, i.mode, k): "ghash" if k in of_ghash else file.stem for k in levels}
+    return primitive_of
 
 
 def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
@@ -103,7 +103,7 @@ def gains(rows: list[Row]) -> dict[tuple[str, str, str], Gain]:
 
 
 def text(rows: list[Row]) -> str:
-    found = gains(rows)
+    all_gains = gains(rows)
     lines = [
         "# Speedup of each kernel",
         "",
@@ -118,7 +118,7 @@ def text(rows: list[Row]) -> str:
     ]
     order = {(t, k): n for t, ladder in LADDERS.items() for n, k in enumerate((*ladder, *SMALLER))}
     for (target, primitive, kernel), gain in sorted(
-        found.items(), key=lambda x: ([*LADDERS].index(x[0][0]), x[0][1], order[x[0][0], x[0][2]])
+        all_gains.items(), key=lambda x: ([*LADDERS].index(x[0][0]), x[0][1], order[x[0][0], x[0][2]])
     ):
         row = gain.row
         what = f"{row.cipher} {row.mode} {row.operation}, {row.bytes:,} bytes"

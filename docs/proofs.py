@@ -50,9 +50,9 @@ def summary(document: dict[str, Any]) -> dict[str, Any]:
     targets = {}
     for name in TARGETS:
         mine = [r for r in rows if r["target"] == name]
-        found = Counter(verdict(r["proof"]) for r in mine)
+        counts = Counter(verdict(r["proof"]) for r in mine)
         seconds = round(sum(r["seconds"] for r in mine))
-        targets[name] = {"claims": len(mine), **{v: found[v] for v in VERDICTS}, "seconds": seconds}
+        targets[name] = {"claims": len(mine), **{v: counts[v] for v in VERDICTS}, "seconds": seconds}
     verdicts: dict[str, dict[str, str]] = {name: {} for name in TARGETS}
     for r in rows:
         verdicts[r["target"]][" ".join(r[n] for n in ("cipher", "kernel", "mode", "operation"))] = r["proof"]
@@ -77,11 +77,11 @@ def renewed(name: str, text: str, kept: dict[str, Any]) -> str:
     targets = kept["targets"].values()
     claims, left = sum(t["claims"] for t in targets), len(kept["open"])
     told = {"claims": f"{claims}", "proved": f"{claims - left}"}
-    found = SENTENCES[name].search(text)
-    if not found:
+    match = SENTENCES[name].search(text)
+    if not match:
         raise SystemExit(f"{name}: no sentence for {SENTENCES[name].pattern}")
-    for group in sorted(found.groupdict(), key=found.start, reverse=True):
-        text = text[: found.start(group)] + told[group] + text[found.end(group) :]
+    for group in sorted(match.groupdict(), key=match.start, reverse=True):
+        text = text[: match.start(group)] + told[group] + text[match.end(group) :]
     if name != "docs/explanation/proofs.md":
         return text
     if not TABLE.search(text):

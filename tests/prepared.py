@@ -95,8 +95,8 @@ def started(order: dict[str, Any]) -> int:
 
 def ended(pid: int, wait: bool) -> int | str:
     """The exit status, or nothing yet."""
-    found, status = os.waitpid(pid, 0 if wait else os.WNOHANG)
-    return os.waitstatus_to_exitcode(status) if found else ""
+    ended_pid, status = os.waitpid(pid, 0 if wait else os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if ended_pid else ""
 
 
 if __name__ == "__main__":

@@ -272,12 +272,12 @@ def named_mode(name: str) -> str | None:
             return mode
     if "HMAC" in name:
         return "hmac"
-    found = {m for m in MODES if m.upper() in name and not m.startswith("kw")}
+    modes = {m for m in MODES if m.upper() in name and not m.startswith("kw")}
     if wrap := re.search(r"(?<![A-Z])KWP?(?![A-Z])", name):
-        found.add(wrap[0].lower())
+        modes.add(wrap[0].lower())
     if re.search(r"CFB(?![0-9])", name):
-        found.add("cfb128")
-    return found.pop() if len(found) == 1 else None
+        modes.add("cfb128")
+    return modes.pop() if len(modes) == 1 else None
 
 
 def named_kind(name: str) -> str | None:

@@ -382,11 +382,11 @@ def read(printed: str, tests: int, mode: str) -> list[Answer]:
 def status_name(code: str, mode: str) -> str | None:
     """The name in narae/status.h, with its meaning."""
     text = (ROOT / "include/narae/status.h").read_text()
-    found = re.search(rf"\b(NARAE_ERROR_\w+) = -{code},?(?: */\* (.*?) \*/)?", text)
-    if found is None:
+    match = re.search(rf"\b(NARAE_ERROR_\w+) = -{code},?(?: */\* (.*?) \*/)?", text)
+    if match is None:
         return None
-    what = LENGTHS.get((CIPHER_MODES | HASH_MODES).get(mode, mode), found[2]) if code == LENGTH else found[2]
-    return f"{found[1]} ({what})" if what else found[1]
+    what = LENGTHS.get((CIPHER_MODES | HASH_MODES).get(mode, mode), match[2]) if code == LENGTH else match[2]
+    return f"{match[1]} ({what})" if what else match[1]
 
 
 def unhex(text: str) -> bytes:

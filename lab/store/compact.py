@@ -129,19 +129,19 @@ def name_of(row: Row) -> str:
 
 
 def of_programs(rows: list[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
+    programs: dict[str, list[Row]] = {}
     for row in rows:
         if name_of(row):
-            found.setdefault(name_of(row), []).append(row)
-    return found
+            programs.setdefault(name_of(row), []).append(row)
+    return programs
 
 
 def usual_bands(rows: list[Row]) -> dict[str, str]:
     """By target, the error band of most rows, where most have one."""
-    found: dict[str, Counter[str | None]] = {}
+    counters: dict[str, Counter[str | None]] = {}
     for row in rows:
-        found.setdefault(row.target, Counter())[short_band(row) or row.error_band] += 1
-    usual = {target: bands.most_common(1)[0][0] for target, bands in found.items()}
+        counters.setdefault(row.target, Counter())[short_band(row) or row.error_band] += 1
+    usual = {target: bands.most_common(1)[0][0] for target, bands in counters.items()}
     return {target: band for target, band in usual.items() if band is not None}
 
 
@@ -167,32 +167,32 @@ def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[
     if row.fidelity != "measured" and "clock_hz" in values:
         facts["clock_hz"] = values.pop("clock_hz")
     mine = [(name, known) for name, known in builds if name.split()[0] == row.target]
-    found = next((name for name, known in mine if known == facts), None)
-    if found is None:
-        found = f"{row.target} {len(mine) + 1}"
-        builds.append((found, facts))
-    return found
+    build = next((name for name, known in mine if known == facts), None)
+    if build is None:
+        build = f"{row.target} {len(mine) + 1}"
+        builds.append((build, facts))
+    return build
 
 
 def builds_in_short(builds: list[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
     """Each build in full or as its differences from an earlier one of its target, whichever is shorter."""
-    found = {}
+    short = {}
     for i, (name, facts) in enumerate(builds):
         forms = [facts]
         for other, known in builds[:i]:
             if other.split()[0] == name.split()[0]:
                 differs = {k: facts.get(k) for k in known | facts if facts.get(k) != known.get(k)}
                 forms.append({"as": number(other)} | differs)
-        found[name] = min(forms, key=lambda form: len(dumps(form)))
-    return found
+        short[name] = min(forms, key=lambda form: len(dumps(form)))
+    return short
 
 
 def builds_in_full(builds: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+    full: dict[str, dict[str, Any]] = {}
     for name, form in builds.items():
-        known = found[f"{name.split()[0]} {form['as']}"] if "as" in form else {}
-        found[name] = {k: v for k, v in (known | form).items() if k != "as" and v is not None}
-    return found
+        known = full[f"{name.split()[0]} {form['as']}"] if "as" in form else {}
+        full[name] = {k: v for k, v in (known | form).items() if k != "as" and v is not None}
+    return full
 
 
 def number(build: str) -> int:
@@ -218,12 +218,12 @@ def clock_hz(row: Row) -> int | None:
 
 def mostly(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """The most common value of each column that rows may omit."""
-    found = {}
+    most_common = {}
     for column in dict.fromkeys(k for row in rows for k in row if k not in IN_EACH_ROW):
         (value, _), *_ = Counter(row.get(column) for row in rows).most_common(1)
         if value is not None:
-            found[column] = value
-    return found
+            most_common[column] = value
+    return most_common
 
 
 def common(records: list[dict[str, Any]]) -> dict[str, Any]:

@@ -59,7 +59,7 @@ class QuotedFigures:
         words = [re.escape(word).replace(r"\{\}", f"({NUMBER})") for word in self.text.split()]
         return re.compile(GAP.join(words))
 
-    def found(self, content: str) -> re.Match[str]:
+    def match(self, content: str) -> re.Match[str]:
         all_of_them = list(self.pattern().finditer(content))
         if len(all_of_them) != 1:
             raise ValueError(f"{self.file} has these words {len(all_of_them)} times, not once: {self.text}")

@@ -153,13 +153,13 @@ class OpenSsl : public Oracle
     const EVP_CIPHER *
     fetch_name(const std::string &name)
     {
-        auto found = ciphers.find(name);
+        auto entry = ciphers.find(name);
 
-        if (found == ciphers.end())
-            found =
+        if (entry == ciphers.end())
+            entry =
                 ciphers.try_emplace(name, EVP_CIPHER_fetch(nullptr, name.c_str(), nullptr), EVP_CIPHER_free)
                     .first;
-        return found->second.get();
+        return entry->second.get();
     }
 
     const EVP_CIPHER *

@@ -84,8 +84,8 @@ def workers(number: int) -> Iterator[list[Narae]]:
 
 def memory(process: int, what: str = "VmHWM") -> float:
     """In MiB."""
-    found = re.search(rf"^{what}:\s*(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.M)
-    return int(found[1]) / 1024
+    match = re.search(rf"^{what}:\s*(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.M)
+    return int(match[1]) / 1024
 
 
 def cpu(processes: list[int]) -> float:
@@ -96,7 +96,7 @@ def cpu(processes: list[int]) -> float:
 
 def built(wanted: int) -> list[tuple]:
     """Programs that differ, until there are enough: (target, program)."""
-    found: dict[tuple[str, str], tuple] = {}
+    programs: dict[tuple[str, str], tuple] = {}
     library = [i for i in discover() if i.in_library and i.cipher != "null"]
     begin = time.monotonic()
     for flags in FLAGS:
@@ -116,11 +116,11 @@ def built(wanted: int) -> list[tuple]:
         with ThreadPoolExecutor(cores.WORKERS) as pool:
             for made in pool.map(one, plan.pairs()):
                 if made:
-                    found.setdefault((made[0].name, elf.identity(made[1].elf)), made)
-        if len(found) >= wanted:
+                    programs.setdefault((made[0].name, elf.identity(made[1].elf)), made)
+        if len(programs) >= wanted:
             break
-    print(f"{len(found)} programs that differ, built in {time.monotonic() - begin:.0f} s", flush=True)
-    return list(found.values())[:wanted]
+    print(f"{len(programs)} programs that differ, built in {time.monotonic() - begin:.0f} s", flush=True)
+    return list(programs.values())[:wanted]
 
 
 class Timed(fleet.Fleet):
@@ -131,10 +131,10 @@ class Timed(fleet.Fleet):
         self.seconds: list[float] = []
 
     def result_of(self, *task) -> tasks.Done | str:
-        found = super().result_of(*task)
-        if isinstance(found, tasks.Done):
-            self.seconds.append(found.seconds)
-        return found
+        result = super().result_of(*task)
+        if isinstance(result, tasks.Done):
+            self.seconds.append(result.seconds)
+        return result
 
 
 def compared(outcome: Outcome) -> bytes:
@@ -148,12 +148,12 @@ def swept(
 ) -> dict[int, list[bytes]]:
     """Every program once; what came of each, by its place.  `processes`: scheduler and workers; simulators
     are processes of their own, so these take what distributing takes, and what a task does in Python."""
-    found: dict[int, list[bytes]] = {}
+    outcomes: dict[int, list[bytes]] = {}
     with Timed() as lab:
 
         def one(place: int, target, program: Program) -> None:
-            found.setdefault(place, []).append(compared(lab.outcome(target, program, True)))
-            if half and len(found) >= len(programs) // 3:
+            outcomes.setdefault(place, []).append(compared(lab.outcome(target, program, True)))
+            if half and len(outcomes) >= len(programs) // 3:
                 half.set()
 
         begin, before = time.monotonic(), cpu(processes)
@@ -168,17 +168,17 @@ def swept(
         + (f"; scheduler and workers took {spent:.1f} ms of processor time a task" if spent else ""),
         flush=True,
     )
-    return found
+    return outcomes
 
 
 def sweep(programs: list[tuple]) -> dict[int, list[bytes]]:
-    found = {}
+    outcomes = {}
     for number in (2, 8):
         with scheduler() as one, workers(number) as some:
             before = memory(one.process.pid)
-            found = swept(programs, number, [one.process.pid, *(w.process.pid for w in some)])
+            outcomes = swept(programs, number, [one.process.pid, *(w.process.pid for w in some)])
             print(f"  the scheduler's memory: {before:.0f} MiB before, {memory(one.process.pid):.0f} MiB at most")
-    return found
+    return outcomes
 
 
 def lost(programs: list[tuple], undisturbed: dict[int, list[bytes]]) -> None:
@@ -192,9 +192,9 @@ def lost(programs: list[tuple], undisturbed: dict[int, list[bytes]]) -> None:
             print("  one worker killed (SIGKILL), one frozen (SIGSTOP)", flush=True)
 
         threading.Thread(target=disturb, daemon=True).start()
-        found = swept(programs, 4, [], half)
-    once = sum(len(outcomes) == 1 for outcomes in found.values())
-    equal = sum(found.get(place) == outcomes for place, outcomes in undisturbed.items())
+        measured = swept(programs, 4, [], half)
+    once = sum(len(outcomes) == 1 for outcomes in measured.values())
+    equal = sum(measured.get(place) == outcomes for place, outcomes in undisturbed.items())
     print(f"  {once} of {len(programs)} outcomes are there once, {equal} equal the undisturbed ones")
     assert once == equal == len(programs)
 

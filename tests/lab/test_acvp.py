@@ -35,15 +35,15 @@ def answered(folder: Path, document: Any, *options: object) -> Any:
 
 def paragraphs(path: Path, section: str = "") -> list[dict[str, str]]:
     """The tests of one of NIST's response files, of one section; what stands in brackets goes into each."""
-    found, common, here = [], {}, not section
+    listed, common, here = [], {}, not section
     for block in path.read_text().replace("\r", "").split("\n\n"):
         fields = dict(re.findall(r"^(\w+) = ?(\w*)$", block, re.MULTILINE))
         common |= dict(re.findall(r"^\[(\w+) = (\w+)\]$", block, re.MULTILINE))
         if named := re.search(r"^\[(ENCRYPT|DECRYPT)\]", block, re.MULTILINE):
             here = named[1] == section
         if here and len(fields) > 1:
-            found.append(common | fields | {"failed": "FAIL" in block})
-    return found
+            listed.append(common | fields | {"failed": "FAIL" in block})
+    return listed
 
 
 def vector_set(algorithm: str, *groups: dict[str, Any]) -> dict[str, Any]:

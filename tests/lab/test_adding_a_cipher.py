@@ -75,11 +75,11 @@ def test_a_step_left_out_is_named(checkout, tmp_path, file, says):
     try:
         if (ROOT / file).is_file():
             shutil.copy(ROOT / file, changed)
-        found = missing(checkout)
+        missing_steps = missing(checkout)
     finally:
         changed.unlink(missing_ok=True)
         shutil.move(kept, changed)
-    assert any(sentence.startswith(file) and says in sentence for sentence in found), found
+    assert any(sentence.startswith(file) and says in sentence for sentence in missing_steps), missing_steps
 
 
 def test_its_own_test_passes_and_catches_a_wrong_rotation(checkout, tmp_path):

@@ -37,9 +37,9 @@ def nettle(tmp_path, monkeypatch) -> Implementation:
         (tmp_path / place).write_text(text)
     assert len(texts) == 2
     monkeypatch.setattr(peer, "PEERS", copy)
-    (found,), notes = peer.discover([OURS])
+    (implementation,), notes = peer.discover([OURS])
     assert not notes
-    return found
+    return implementation
 
 
 @pytest.mark.parametrize(

@@ -82,15 +82,15 @@ def test_counts_are_those_of_the_code(followed):
 
 def test_the_gate_holds_on_the_new_target(my_targets):
     target = external(my_targets)["rv64"]()
-    found = {}
+    rows = {}
     for name in ("wrong", "overrun", "clobbers", "uneven"):
         for row in measure.execute(selection.Plan(load(KERNELS / name), [target], True), Cache(), lambda _: None):
-            found[name, row.operation] = row
-    assert "a vector failed" in found["wrong", "encrypt"].failure
-    assert "encrypt wrote outside its output" in found["overrun", "encrypt"].failure
-    assert "breaks the ABI: x" in found["clobbers", "encrypt"].failure
-    assert found["uneven", "encrypt"].constant_time["pc_trace"] == DIFFERS
-    assert verdict(found["uneven", "decrypt"]) == "yes"
+            rows[name, row.operation] = row
+    assert "a vector failed" in rows["wrong", "encrypt"].failure
+    assert "encrypt wrote outside its output" in rows["overrun", "encrypt"].failure
+    assert "breaks the ABI: x" in rows["clobbers", "encrypt"].failure
+    assert rows["uneven", "encrypt"].constant_time["pc_trace"] == DIFFERS
+    assert verdict(rows["uneven", "decrypt"]) == "yes"
 
 
 def test_a_ruler_that_is_off_refuses_every_row(my_targets):
@@ -207,22 +207,22 @@ def test_a_clock_that_fails_is_named(my_targets):
     assert "rv64.py, in what it returns: ValueError: " in row.failure
 
 
-def found(**changes) -> Outcome:
+def outcome_of(**changes) -> Outcome:
     checks = {"cycles": "not-run", "pc_trace": "equal", "address_trace": "equal"}
     values = {"cycles": 9, "spread": 0.0, "runs": 1, "stack_bytes": 0, "constant_time": checks} | changes
     return Outcome(findings={Operation("block", "encrypt", 16, 0): Finding(**values)})
 
 
 OUTCOMES = {
-    "right": (found(), ""),
+    "right": (outcome_of(), ""),
     "none": (None, "run_one gave None, not an Outcome"),
     "empty": (Outcome(), "neither findings nor a failure"),
-    "text": (found(cycles="9"), "cycles is '9', not a finite number"),
-    "nan": (found(cycles=float("nan")), "cycles is nan, not a finite number"),
-    "negative": (found(cycles=-1), "cycles is -1: is too much subtracted?"),
-    "checks": (found(constant_time={}), "constant_time is {}, not equal, differs or not-run"),
-    "provenance": (found(provenance={"path": ROOT}), "the provenance of encrypt: Object of type"),
-    "modelled": (found(), "no error_band"),
+    "text": (outcome_of(cycles="9"), "cycles is '9', not a finite number"),
+    "nan": (outcome_of(cycles=float("nan")), "cycles is nan, not a finite number"),
+    "negative": (outcome_of(cycles=-1), "cycles is -1: is too much subtracted?"),
+    "checks": (outcome_of(constant_time={}), "constant_time is {}, not equal, differs or not-run"),
+    "provenance": (outcome_of(provenance={"path": ROOT}), "the provenance of encrypt: Object of type"),
+    "modelled": (outcome_of(), "no error_band"),
 }
 
 

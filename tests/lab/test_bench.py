@@ -183,8 +183,8 @@ def test_no_kernel_is_another_one_by_name_only(full_run):
 
 
 def test_one_size_has_associated_data(full_run):
-    found = {(r.target, r.bytes, r.ad_bytes) for r in full_run.rows if r.operation == "open-forged" and r.ad_bytes}
-    assert found == {(target, 64, 16) for target in (EVERY_DAY_TARGETS if full_run.quick else TARGETS)}
+    sizes = {(r.target, r.bytes, r.ad_bytes) for r in full_run.rows if r.operation == "open-forged" and r.ad_bytes}
+    assert sizes == {(target, 64, 16) for target in (EVERY_DAY_TARGETS if full_run.quick else TARGETS)}
 
 
 def test_two_simulators_agreed_to_the_cycle_on_every_uno_row(full_run):
@@ -230,16 +230,16 @@ def test_simulated_rows_are_the_committed_ones(full_run):
     compilers = {r.provenance.get("compiler") for r in [*expected.values(), *rows]} - {None}
     if len(compilers) > 1:
         pytest.skip(f"the reference was made by another compiler: {sorted(compilers)}")
-    found = {r.key(): exact_enough(r) for r in rows}
+    measured = {r.key(): exact_enough(r) for r in rows}
     figures = ("cycles", "spread", "flash_bytes", "ram_bytes", "context_bytes")
     # The longest message decides which vectors fit, and how many samples there are which stack they saw.
     figures += () if full_run.quick else ("stack_bytes", "constant_time", "vectors")
-    both = found.keys() & expected.keys()
+    both = measured.keys() & expected.keys()
     differing = [
-        f"{key}: {field} is {getattr(found[key], field)}, the reference says {getattr(expected[key], field)}"
+        f"{key}: {field} is {getattr(measured[key], field)}, the reference says {getattr(expected[key], field)}"
         for key in both
         for field in figures
-        if getattr(found[key], field) != getattr(expected[key], field)
+        if getattr(measured[key], field) != getattr(expected[key], field)
     ]
     ran = {(r.cipher, r.mode) for r in rows}
     there = [r for r in expected.values() if "digest" in r.provenance and (r.cipher, r.mode) in ran]
@@ -269,11 +269,11 @@ def test_renewing_one_target_of_the_reference_leaves_the_others(elsewhere):
     changed = [replace(r, cycles=2 * r.cycles, time_us=2 * r.time_us) for r in rows if r.target == "uno" and r.cycles]
 
     bench.update_reference(context | {"host_cpu": "another", "git": "newer"}, changed, {"uno"})
-    now, found = read_json(elsewhere)
+    now, renewed = read_json(elsewhere)
     assert (now["host_cpu"], now["threads"], now["git"]) == (context["host_cpu"], context["threads"], "newer")
-    assert [r.cycles for r in found if r.target == "uno"] == [r.cycles for r in changed]
-    assert [r for r in found if r.target != "uno"] == [r for r in rows if r.target != "uno"]
-    assert picture.PICTURE.read_text() == f"of {len(found)} rows"
+    assert [r.cycles for r in renewed if r.target == "uno"] == [r.cycles for r in changed]
+    assert [r for r in renewed if r.target != "uno"] == [r for r in rows if r.target != "uno"]
+    assert picture.PICTURE.read_text() == f"of {len(renewed)} rows"
 
     bench.update_reference(context | {"host_cpu": "another"}, rows, {"uno", "hifive1", "pi4", "host"})
     assert read_json(elsewhere)[0]["host_cpu"] == "another"
@@ -343,11 +343,11 @@ def test_a_core_that_lacks_kernels_is_kept_but_not_shown(elsewhere):
     ):
         bench.update_reference({"host_cpu_model": core, "growth": growth}, of("", kernels), {"host"})
         assert read_json(elsewhere)[0] == {"host_cpu_model": shown, "growth": [{"of": shown}]}
-    found = read_json(elsewhere, every_core=True)[1]
+    kept = read_json(elsewhere, every_core=True)[1]
     mine = of("C", ("avx2", "avx512"))
-    assert found[: len(mine)] == mine
-    beside_record = {(r.provenance["core"], r.kernel) for r in found[len(mine) :] if r.bytes == 16384}
-    assert beside_record == {("A", "avx512"), ("B", "avx2"), ("D", "avx2")} and len(found) == len(mine) + 3
+    assert kept[: len(mine)] == mine
+    beside_record = {(r.provenance["core"], r.kernel) for r in kept[len(mine) :] if r.bytes == 16384}
+    assert beside_record == {("A", "avx512"), ("B", "avx2"), ("D", "avx2")} and len(kept) == len(mine) + 3
 
 
 def test_the_readmes_picture_shows_the_reference():

@@ -108,8 +108,8 @@ def test_what_is_linked_is_what_the_first_objects_call_for(tmp_path):
     for name, text in sources.items():
         (tmp_path / f"{name}.c").write_text(text)
         call(["gcc", "-c", tmp_path / f"{name}.c", "-o", made[name]])
-    found = build.needed([made["main"]], [made["two"], made["alone"], made["one"], made["main"]])
-    assert found == [made["two"], made["one"], made["main"]]
+    linked = build.needed([made["main"]], [made["two"], made["alone"], made["one"], made["main"]])
+    assert linked == [made["two"], made["one"], made["main"]]
     other = tmp_path / "windows.o"
     other.write_bytes(b"MZ")
     assert build.needed([other], [made["two"], other]) == [made["two"], other]
@@ -132,8 +132,8 @@ def test_only_sources_that_a_program_reaches_are_compiled(tmp_path):
         return tmp_path / f"{name}.o"
 
     main = program("narae_gcm_seal")
-    found = build.reached([main], library, make)
-    assert list(found.values()) == made and len(made) < 20
+    reached = build.reached([main], library, make)
+    assert list(reached.values()) == made and len(made) < 20
     call(["gcc", main, *made, "-o", tmp_path / "main"])
     pasted = {
         "narae_ascon_aead128_seal": {"ascon_aead128.c", "ascon_portable.c", "equal.c", "wipe.c"},

@@ -147,8 +147,8 @@ def test_ctr_and_cmac_of_aes(tmp_path):
 
 
 def vectors(file: str, cipher: str, mode: str) -> list[dict[str, str]]:
-    found = json.loads((VECTORS / file).read_text())["vectors"]
-    return [v for v in found if (v["cipher"], v["mode"], v.get("result", "valid")) == (cipher, mode, "valid")]
+    listed = json.loads((VECTORS / file).read_text())["vectors"]
+    return [v for v in listed if (v["cipher"], v["mode"], v.get("result", "valid")) == (cipher, mode, "valid")]
 
 
 def upper(text: str) -> str:
@@ -599,12 +599,12 @@ def answered_on_m4_as_here(request: Path, text: str) -> int:
     summary = request.with_name("summary.json")
     request.write_text(text)
     assert cavp(request, "--target", "m4", "--json", summary) == 0
-    (found,) = json.loads(summary.read_text())["files"]
+    (summary_of_file,) = json.loads(summary.read_text())["files"]
     on_m4 = request.with_suffix(".rsp").read_text()
     request.with_suffix(".rsp").unlink()
     assert cavp(request) == 0
     assert request.with_suffix(".rsp").read_text() == on_m4
-    return found["programs"]
+    return summary_of_file["programs"]
 
 
 TWO_TESTS = f"[ENCRYPT]\n\n{KEY}{PT}\n[DECRYPT]\n\n{KEY}C{PT[1:]}"
@@ -1351,15 +1351,15 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
     ],
 )
 def test_a_name_says_what_a_file_is_about(name, cipher, mode, kind, key_bytes, direction):
-    found = naming.subject(Path(f"{name}.req"))
-    assert (found.cipher, found.mode, found.kind, found.key_bytes) == (cipher, mode, kind, key_bytes)
-    assert found.direction == direction
+    subject = naming.subject(Path(f"{name}.req"))
+    assert (subject.cipher, subject.mode, subject.kind, subject.key_bytes) == (cipher, mode, kind, key_bytes)
+    assert subject.direction == direction
 
 
 def test_options_come_before_the_name():
-    found = naming.subject(Path("LEA128(CBC)MMT.req"), "aria-256", "gcm", "kat", "verify")
-    assert (found.cipher, found.key_bytes, found.mode, found.kind) == ("aria", 32, "gcm", "kat")
-    assert found.direction == "decrypt"
+    subject = naming.subject(Path("LEA128(CBC)MMT.req"), "aria-256", "gcm", "kat", "verify")
+    assert (subject.cipher, subject.key_bytes, subject.mode, subject.kind) == ("aria", 32, "gcm", "kat")
+    assert subject.direction == "decrypt"
     for option, cipher in (("sha256", "sha-256"), ("SHA-512/256", "sha-512-256"), ("lsh-256_224", "lsh-256-224")):
         assert naming.subject(Path("request.txt"), option).cipher == cipher
     with pytest.raises(LabError, match="unknown kind `xyz`"):

@@ -26,13 +26,13 @@ def missing(root: Path) -> list[str]:
     ciphers = block_ciphers(root)
     headers = {h.stem: h.read_text() for h in sorted((root / "include/narae").glob("*.h"))}
     declared = {n for n, text in headers.items() if f"extern const narae_block_cipher narae_{n};" in text}
-    found = [
+    errors = [
         f"lab/ciphers/{name}.toml is missing: include/narae/{name}.h declares the block cipher narae_{name}"
         for name in sorted(declared - ciphers.keys())
     ]
     for name, facts in ciphers.items():
-        found += missing_files(root, name, facts) + missing_lines(root, name, facts)
-    return found
+        errors += missing_files(root, name, facts) + missing_lines(root, name, facts)
+    return errors
 
 
 def missing_files(root: Path, name: str, facts: dict) -> list[str]:
@@ -40,15 +40,17 @@ def missing_files(root: Path, name: str, facts: dict) -> list[str]:
         f"include/narae/{name}.h": f"the public header, which declares `extern const narae_block_cipher narae_{name};`",
         f"src/{name}/{name}.c": f"the public functions and the descriptor narae_{name}",
     }
-    found = [f"{path} is missing: write {what}" for path, what in files.items() if not (root / path).is_file()]
+    errors = [f"{path} is missing: write {what}" for path, what in files.items() if not (root / path).is_file()]
     if f"&narae_{name}," not in (root / "tests/c/test_block.c").read_text() and not own_test(root, name):
-        found.append(
+        errors.append(
             f"tests/c/test_{name}.c is missing: write known answers, and PROPERTIES of block_cipher_properties.h"
         )
     for folder in facts["vectors"]:
         if not any((root / "vectors" / folder).glob("*.json")):
-            found.append(f"vectors/{folder}/ has no *.json: write the published vectors, as vectors/README.md has them")
-    return found
+            errors.append(
+                f"vectors/{folder}/ has no *.json: write the published vectors, as vectors/README.md has them"
+            )
+    return errors
 
 
 def own_test(root: Path, name: str) -> bool:
@@ -67,9 +69,9 @@ def missing_lines(root: Path, name: str, facts: dict) -> list[str]:
         "tests/c/block_ciphers.h": f"X({entry})",
         "lab/models/security.toml": f"[family.{family}]",
     }
-    found = [f"{path} lacks `{line}`: add it" for path, line in lines.items() if line not in (root / path).read_text()]
+    errors = [f"{path} lacks `{line}`: add it" for path, line in lines.items() if line not in (root / path).read_text()]
     checksums = (root / "vectors/checksums.json").read_text()
-    found += [
+    errors += [
         f"vectors/checksums.json lacks `{n} {mode}`: write spec/ciphers/{name}.py and then "
         f"the file with python3 -m spec.generate {name}"
         for n in names
@@ -79,8 +81,8 @@ def missing_lines(root: Path, name: str, facts: dict) -> list[str]:
     for readme, row in READMES.items():
         line = next(line for line in (root / readme).read_text().splitlines() if line.startswith(row))
         if not re.search(rf"\b{family}\b", line, re.IGNORECASE):
-            found.append(f"{readme} lacks {family.upper()} in the row `{row}`: name it and its standard there")
-    return found
+            errors.append(f"{readme} lacks {family.upper()} in the row `{row}`: name it and its standard there")
+    return errors
 
 
 def test_each_block_cipher_stands_in_every_place():

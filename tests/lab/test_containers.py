@@ -15,20 +15,20 @@ yaml = pytest.importorskip("yaml", reason="distributed, which brings PyYAML, is 
 
 
 def test_services_run_commands_that_there_are_and_publish_nothing_to_others():
-    found = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     asked = {}
-    for name, service in found.items():
+    for name, service in services.items():
         command, *words = service["command"]
         assert command == name
         asked[name] = parsed(command, words)
-    (port,) = found["scheduler"]["ports"]
+    (port,) = services["scheduler"]["ports"]
     inside = asked["scheduler"].listen.rpartition(":")[2]
-    assert port == f"127.0.0.1:{inside}:{inside}" and "ports" not in found["worker"]
+    assert port == f"127.0.0.1:{inside}:{inside}" and "ports" not in services["worker"]
     assert asked["worker"].scheduler == f"tls://scheduler:{inside}" and asked["worker"].no_clock
     assert not asked["worker"].plain and asked["scheduler"].listen.startswith("tls://")
     key = f"fleet:/narae/{fleet_key.FILE.parent.relative_to(ROOT)}"
-    assert all(service["volumes"] == [key] for service in found.values()), "where the scheduler makes it"
-    assert found["worker"]["deploy"]["replicas"] == 2 and "scheduler" in found["worker"]["depends_on"]
+    assert all(service["volumes"] == [key] for service in services.values()), "where the scheduler makes it"
+    assert services["worker"]["deploy"]["replicas"] == 2 and "scheduler" in services["worker"]["depends_on"]
 
 
 def test_the_image_is_debian_installs_by_the_front_door_and_does_not_run_as_root():

@@ -100,68 +100,68 @@ def wide_forms(r: random.Random) -> list[str]:
     low, width = r.randrange(16), r.randrange(1, 17)
     imm = r.choice([r.randrange(256), 0x00FF00FF, 0xAB00AB00, 0x5A5A5A5A, r.randrange(128, 256) << r.randrange(24)])
     data = ("and", "orr", "orn", "eor", "bic", "add", "adc", "sub", "sbc", "rsb")
-    found = [f"{op}{s} {a}, {b}, {c}, {shift} #{n}" for op in data for s in ("", "s")]
-    found += [f"{op}s {a}, {b}, #{imm}" for op in data]
-    found += [f"{op} {b}, #{imm}" for op in ("tst", "teq", "cmp", "cmn")]
-    found += [f"{op} {b}, {c}, {shift} #{n}" for op in ("tst", "teq", "cmp", "cmn")]
-    found += [f"{op}s.w {a}, {b}, {c}" for op in SHIFTS]
-    found += [f"movs.w {a}, {b}, rrx" if s else f"mov.w {a}, #{imm}" for s in (0, 1)]
-    found += [f"mvns {a}, {b}, {shift} #{n}", f"addw {a}, {b}, #{n * 131}", f"subw {a}, {b}, #{n * 131}"]
-    found += [
+    forms = [f"{op}{s} {a}, {b}, {c}, {shift} #{n}" for op in data for s in ("", "s")]
+    forms += [f"{op}s {a}, {b}, #{imm}" for op in data]
+    forms += [f"{op} {b}, #{imm}" for op in ("tst", "teq", "cmp", "cmn")]
+    forms += [f"{op} {b}, {c}, {shift} #{n}" for op in ("tst", "teq", "cmp", "cmn")]
+    forms += [f"{op}s.w {a}, {b}, {c}" for op in SHIFTS]
+    forms += [f"movs.w {a}, {b}, rrx" if s else f"mov.w {a}, #{imm}" for s in (0, 1)]
+    forms += [f"mvns {a}, {b}, {shift} #{n}", f"addw {a}, {b}, #{n * 131}", f"subw {a}, {b}, #{n * 131}"]
+    forms += [
         f"movw {a}, #{n * 2113}",
         f"movt {a}, #{n * 2113}",
         f"clz {a}, {b}",
         f"rbit {a}, {b}",
         f"rev16.w {a}, {b}",
     ]
-    found += [f"{op} {a}, {b}, #{low}, #{width}" for op in ("bfi", "ubfx", "sbfx")] + [f"bfc {a}, #{low}, #{width}"]
-    found += [f"ssat {a}, #{n}, {b}, lsl #{low}", f"usat {a}, #{n}, {b}, asr #{low + 1}", f"usat {a}, #{n}, {b}"]
-    found += [f"{op} {a}, {b}, ror #{r.choice([0, 8, 16, 24])}" for op in ("sxtb", "uxtb", "sxth", "uxth")]
-    found += [f"mul {a}, {b}, {c}", f"mla {a}, {b}, {c}, {d}", f"mls {a}, {b}, {c}, {d}"]
-    found += [f"{op} {a}, {b}, {c}, {d}" for op in ("umull", "smull", "umlal", "smlal")]
-    found += [f"{op} {a}, {b}, {c}" for op in ("udiv", "sdiv")]
-    found += [f"lsrs {c}, {c}, #{n}\n {op} {a}, {b}, {c}" for op in ("udiv", "sdiv")]
+    forms += [f"{op} {a}, {b}, #{low}, #{width}" for op in ("bfi", "ubfx", "sbfx")] + [f"bfc {a}, #{low}, #{width}"]
+    forms += [f"ssat {a}, #{n}, {b}, lsl #{low}", f"usat {a}, #{n}, {b}, asr #{low + 1}", f"usat {a}, #{n}, {b}"]
+    forms += [f"{op} {a}, {b}, ror #{r.choice([0, 8, 16, 24])}" for op in ("sxtb", "uxtb", "sxth", "uxth")]
+    forms += [f"mul {a}, {b}, {c}", f"mla {a}, {b}, {c}, {d}", f"mls {a}, {b}, {c}, {d}"]
+    forms += [f"{op} {a}, {b}, {c}, {d}" for op in ("umull", "smull", "umlal", "smlal")]
+    forms += [f"{op} {a}, {b}, {c}" for op in ("udiv", "sdiv")]
+    forms += [f"lsrs {c}, {c}, #{n}\n {op} {a}, {b}, {c}" for op in ("udiv", "sdiv")]
     loads = ("ldr", "ldrb", "ldrh", "ldrsb", "ldrsh")
-    found += [f"{op} {a}, [r6, #{n}]" for op in (*loads, "str", "strb", "strh")]
-    found += [f"{op} {a}, [r6, #-{n}]" for op in (*loads, "str")]
-    found += [f"mov {b}, r6\n {op} {a}, [{b}, #{n}]!\n sub {b}, r6" for op in (*loads, "str", "strb")]
-    found += [f"mov {b}, r6\n {op} {a}, [{b}], #-{n}\n sub {b}, r6" for op in (*loads, "str", "strh")]
-    found += [f"movs {b}, #{n % 8}\n {op} {a}, [r6, {b}, lsl #2]" for op in (*loads, "str")]
-    found += [f"ldrd {a}, {b}, [r6, #{4 * n}]", f"strd {a}, {b}, [r6, #-{4 * n}]"]
-    found += [f"mov {d}, r6\n ldrd {a}, {b}, [{d}], #8\n strd {b}, {a}, [{d}, #-16]!\n sub {d}, r6"]
-    found += [
+    forms += [f"{op} {a}, [r6, #{n}]" for op in (*loads, "str", "strb", "strh")]
+    forms += [f"{op} {a}, [r6, #-{n}]" for op in (*loads, "str")]
+    forms += [f"mov {b}, r6\n {op} {a}, [{b}, #{n}]!\n sub {b}, r6" for op in (*loads, "str", "strb")]
+    forms += [f"mov {b}, r6\n {op} {a}, [{b}], #-{n}\n sub {b}, r6" for op in (*loads, "str", "strh")]
+    forms += [f"movs {b}, #{n % 8}\n {op} {a}, [r6, {b}, lsl #2]" for op in (*loads, "str")]
+    forms += [f"ldrd {a}, {b}, [r6, #{4 * n}]", f"strd {a}, {b}, [r6, #-{4 * n}]"]
+    forms += [f"mov {d}, r6\n ldrd {a}, {b}, [{d}], #8\n strd {b}, {a}, [{d}, #-16]!\n sub {d}, r6"]
+    forms += [
         "mov r7, r6\n stmdb r7!, {r0-r5}\n ldmia r7!, {r1, r3, r5}\n sub r7, r6",
         "ldmdb r6, {r0, r3, r9}\n mov r9, r0",
     ]
-    found += [f"it {cc}\n add{cc} {a}, {b}" for cc in CONDITIONS]
-    found += [f"itete {cc}\n mov{cc} {a}, #1\n lsl{no} {a}, {a}, #2\n ldr{cc} {b}, [r6]\n cmp{no} {b}, {c}"
+    forms += [f"it {cc}\n add{cc} {a}, {b}" for cc in CONDITIONS]
+    forms += [f"itete {cc}\n mov{cc} {a}, #1\n lsl{no} {a}, {a}, #2\n ldr{cc} {b}, [r6]\n cmp{no} {b}, {c}"
               for cc, no in (("eq", "ne"), ("hi", "ls"), ("ge", "lt"))]  # fmt: skip
-    found += [f"movs {a}, #{n % 3}\n tbb [pc, {a}]\n 1: .byte (2f-1b)/2, (3f-1b)/2, (4f-1b)/2\n .balign 2\n"
+    forms += [f"movs {a}, #{n % 3}\n tbb [pc, {a}]\n 1: .byte (2f-1b)/2, (3f-1b)/2, (4f-1b)/2\n .balign 2\n"
               f" 2: adds {b}, #1\n 3: adds {b}, #2\n 4: adds {b}, #4"]  # fmt: skip
-    found += [f"cb{z} {a}, 1f\n adds {b}, #9\n 1:" for z in ("z", "nz")]
-    return found
+    forms += [f"cb{z} {a}, 1f\n adds {b}, #9\n 1:" for z in ("z", "nz")]
+    return forms
 
 
 def signal_forms(r: random.Random) -> list[str]:
     """What ARMv7E-M adds."""
     a, b, c, d = r.sample(LOW, 4)
-    found = [f"{p}{op} {a}, {b}, {c}\n sel {d}, {b}, {c}" for p in ("s", "u", "q", "uq", "sh", "uh")
+    forms = [f"{p}{op} {a}, {b}, {c}\n sel {d}, {b}, {c}" for p in ("s", "u", "q", "uq", "sh", "uh")
              for op in ("add16", "asx", "sax", "sub16", "add8", "sub8")]  # fmt: skip
-    found += [f"{op} {a}, {b}, {c}" for op in ("qadd", "qsub", "qdadd", "qdsub", "smmul", "smmulr", "smuad", "smuadx")]
-    found += [f"{op} {a}, {b}, {c}" for op in ("smusd", "smusdx", "usad8", "smulwb", "smulwt")]
-    found += [f"smul{x}{y} {a}, {b}, {c}" for x in "bt" for y in "bt"]
-    found += [f"smla{x}{y} {a}, {b}, {c}, {d}" for x in "bt" for y in "bt"]
-    found += [f"smlal{x}{y} {a}, {b}, {c}, {d}" for x in "bt" for y in "bt"]
-    found += [f"{op} {a}, {b}, {c}, {d}" for op in ("smlad", "smladx", "smlsd", "smlsdx", "smlawb", "smlawt", "smmla")]
-    found += [
+    forms += [f"{op} {a}, {b}, {c}" for op in ("qadd", "qsub", "qdadd", "qdsub", "smmul", "smmulr", "smuad", "smuadx")]
+    forms += [f"{op} {a}, {b}, {c}" for op in ("smusd", "smusdx", "usad8", "smulwb", "smulwt")]
+    forms += [f"smul{x}{y} {a}, {b}, {c}" for x in "bt" for y in "bt"]
+    forms += [f"smla{x}{y} {a}, {b}, {c}, {d}" for x in "bt" for y in "bt"]
+    forms += [f"smlal{x}{y} {a}, {b}, {c}, {d}" for x in "bt" for y in "bt"]
+    forms += [f"{op} {a}, {b}, {c}, {d}" for op in ("smlad", "smladx", "smlsd", "smlsdx", "smlawb", "smlawt", "smmla")]
+    forms += [
         f"{op} {a}, {b}, {c}, {d}" for op in ("smmls", "smmlar", "usada8", "umaal", "smlald", "smlaldx", "smlsld")
     ]
-    found += [f"pkhbt {a}, {b}, {c}, lsl #{r.randrange(1, 32)}", f"pkhtb {a}, {b}, {c}, asr #{r.randrange(1, 32)}"]
-    found += [f"{op} {a}, {b}, {c}, ror #{r.choice([0, 8, 16, 24])}"
+    forms += [f"pkhbt {a}, {b}, {c}, lsl #{r.randrange(1, 32)}", f"pkhtb {a}, {b}, {c}, asr #{r.randrange(1, 32)}"]
+    forms += [f"{op} {a}, {b}, {c}, ror #{r.choice([0, 8, 16, 24])}"
               for op in ("sxtab", "uxtab", "sxtah", "uxtah", "sxtab16", "uxtab16")]  # fmt: skip
-    found += [f"{op} {a}, {b}" for op in ("sxtb16", "uxtb16")]
-    found += [f"ssat16 {a}, #{r.randrange(1, 16)}, {b}", f"usat16 {a}, #{r.randrange(16)}, {b}"]
-    return found
+    forms += [f"{op} {a}, {b}" for op in ("sxtb16", "uxtb16")]
+    forms += [f"ssat16 {a}, #{r.randrange(1, 16)}, {b}", f"usat16 {a}, #{r.randrange(16)}, {b}"]
+    return forms
 
 
 def comparison(core: str, seed: int) -> str:

@@ -33,11 +33,11 @@ def test_the_same_symbols_and_sections(compiler, tmp_path):
             for s in theirs.get_section_by_name(".symtab").iter_symbols()
             if s["st_info"]["type"] in kinds
         }
-    found = {
+    symbols = {
         (name, section, at, size, "STB_LOCAL" if file else "STB_GLOBAL")
         for file, name, section, at, size in mine.symbols()
     }
-    assert found == wanted and len(found) == 5
+    assert symbols == wanted and len(symbols) == 5
     assert {file for file, *_ in mine.symbols()} == {"", "a.c"}
 
 
@@ -70,9 +70,9 @@ def test_labels_without_type_and_size_reach_to_the_next_one(compiler, tmp_path):
     skip_without(compiler[0])
     (tmp_path / "labels.S").write_text(LABELS)
     call([*compiler, "-c", tmp_path / "labels.S", "-o", tmp_path / "labels.o"])
-    found = {(file, name): size for file, name, _, _, size in elf.read(tmp_path / "labels.o").symbols()}
+    sizes = {(file, name): size for file, name, _, _, size in elf.read(tmp_path / "labels.o").symbols()}
     here = "labels.o"  # where a file does not say what it is called, the linker says it
-    assert found == {
+    assert sizes == {
         (here, "first"): 40,
         ("", "twice"): 100,
         (here, "again"): 60,
@@ -83,7 +83,7 @@ def test_labels_without_type_and_size_reach_to_the_next_one(compiler, tmp_path):
     (tmp_path / "main.c").write_text("void twice(void); int main(void) { twice(); return 0; }")
     call([*compiler, tmp_path / "main.c", tmp_path / "labels.o", "-nostdlib", "-e", "main", "-o", tmp_path / "program"])
     linked = {(file, name) for file, name, *_ in elf.read(tmp_path / "program").symbols()}
-    assert set(found) <= linked, "by the same names in the program"
+    assert set(sizes) <= linked, "by the same names in the program"
 
 
 def test_what_is_no_elf_file_and_what_has_no_symbols(tmp_path):
@@ -118,8 +118,8 @@ def test_a_program_is_the_same_whatever_its_files_are_called_and_another_one_oth
 
 
 def test_of_what_is_no_elf_file_every_byte_counts(tmp_path):
-    found = set()
+    identities = set()
     for content in (b"MZ", b"MZ ", b""):
         (tmp_path / "text").write_bytes(content)
-        found.add(elf.identity(tmp_path / "text"))
-    assert len(found) == 3
+        identities.add(elf.identity(tmp_path / "text"))
+    assert len(identities) == 3

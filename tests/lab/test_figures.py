@@ -58,7 +58,7 @@ def covered(file: Path, text: str) -> list[tuple[int, int]]:
     spans = [m.span() for m in re.finditer(r"^\| Cortex-M.*$", text, re.MULTILINE)]  # compared by test_cortexm.py
     for quotation in QUOTED:
         if quotation.file == name:
-            match = quotation.found(text)
+            match = quotation.match(text)
             spans += [match.span(i + 1) for i in range(len(quotation.are))]
     for phrase in DEFINED:
         if phrase["file"] == name:

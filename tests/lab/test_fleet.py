@@ -409,11 +409,11 @@ class Elsewhere(fleet.Fleet):
         self.said: list[str] = []
         super().__init__("tcp://nowhere:1", fleet.Tls())
         self.say = self.said.append
-        self.found = {f"tcp://{n}:1": {"resources": r} for n, r in enumerate(resources)}
+        self.stations = {f"tcp://{n}:1": {"resources": r} for n, r in enumerate(resources)}
         self.function = None
 
     def workers(self) -> dict[str, dict]:
-        return self.found
+        return self.stations
 
 
 def test_what_no_worker_simulates_as_we_do_is_simulated_here():
@@ -466,8 +466,8 @@ class Clocks:
         return self
 
     def result(self, timeout):
-        if len(self.lab.found) == 2:
-            del self.lab.found["tcp://1:1"]  # is lost while it measures
+        if len(self.lab.stations) == 2:
+            del self.lab.stations["tcp://1:1"]  # is lost while it measures
             raise TimeoutError
         return pickle.dumps("rows")
 
@@ -482,17 +482,17 @@ def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypat
     assert lab.on_clock("module", None, CPU, "abc") == "rows"
     alone = [{CPU: 1, "simulate": n, "sources/abc": 1} for n in (8, 2)]
     assert lab.client.asked == [alone[0], "cancelled", alone[1]], "a clock and all cores with it"
-    lab.found.clear()
+    lab.stations.clear()
     assert "its worker was lost" in lab.on_clock("module", None, CPU, "abc")
 
 
 def test_rows_of_a_clock_name_their_machine():
-    found = clock.measured(clock.Request(("null",), ("block",), quick=True, peers=False), lambda _: None)
-    assert {r.target for r in found.rows} == {"host"} and all(r.cycles for r in found.rows)
-    assert found.context.keys() >= {"host_name", "host_cpu", "host_cpu_model", "host_os", "host_microcode"}
-    for row in found.rows:
-        assert row.provenance["core"] == found.context["host_cpu_model"]
-        assert row.provenance["machine"].startswith(found.name) and "governor" in row.provenance["machine"]
+    figures = clock.measured(clock.Request(("null",), ("block",), quick=True, peers=False), lambda _: None)
+    assert {r.target for r in figures.rows} == {"host"} and all(r.cycles for r in figures.rows)
+    assert figures.context.keys() >= {"host_name", "host_cpu", "host_cpu_model", "host_os", "host_microcode"}
+    for row in figures.rows:
+        assert row.provenance["core"] == figures.context["host_cpu_model"]
+        assert row.provenance["machine"].startswith(figures.name) and "governor" in row.provenance["machine"]
         assert row.provenance["compiler"].startswith("gcc")
 
 
@@ -518,13 +518,15 @@ def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
         time.sleep(0.1)
         return 7
 
-    found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(cache.get(["x"], make, lambda _: True))) for _ in range(8)]
+    results: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(cache.get(["x"], make, lambda _: True))) for _ in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (found, made, cache.hits, cache.asked) == ([7] * 8, [1], 7, 8)
+    assert (results, made, cache.hits, cache.asked) == ([7] * 8, [1], 7, 8)
 
 
 @pytest.fixture

@@ -46,14 +46,14 @@ def rows(pytestconfig) -> dict[tuple[str, str], list[Row]]:
         patch.setattr("lab.targets.uno.MAX_CYCLES", 50_000_000)
         patch.setattr("lab.targets.hifive1.MAX_CYCLES", 20_000_000)
         patch.setattr("lab.targets.cortexm.MAX_CYCLES", 20_000_000)
-        found: dict[tuple[str, str], list[Row]] = {}
+        rows_of: dict[tuple[str, str], list[Row]] = {}
         implementations = [i for name in FOLDERS for i in load(KERNELS / name)]
         if not pytestconfig.getoption("--deep"):
             implementations = [replace(i, targets=of_today(i)) for i in implementations]
         plan = selection.Plan(implementations, [target() for target in TARGETS.values()], quick=True)
         for row in measure.execute(plan, Cache(), lambda _: None):
-            found.setdefault((row.target, row.kernel.removeprefix("test:")), []).append(row)
-        return found
+            rows_of.setdefault((row.target, row.kernel.removeprefix("test:")), []).append(row)
+        return rows_of
 
 
 REFUSED = {

@@ -23,14 +23,14 @@ def portable(cipher: str, mode: str) -> Implementation:
 def test_each_size_is_timed_in_each_round():
     """Of code that other tests compile, too."""
     some = [portable("pipo-64/128", "block"), portable("ascon-aead128", "aead")]
-    found = growth.measure(some, Host().board, lambda _: None, rounds=3)
-    assert [(r["mode"], r["operation"]) for r in found] == [
+    records = growth.measure(some, Host().board, lambda _: None, rounds=3)
+    assert [(r["mode"], r["operation"]) for r in records] == [
         ("block", "encrypt"),
         ("block", "decrypt"),
         ("aead", "seal"),
         ("aead", "open"),
     ]
-    for record in found:
+    for record in records:
         unit = record["unit_bytes"]
         assert record["rounds"] == 3 and record["over"] >= 1 and 1 <= record["over_blocks"] <= 15
         assert {unit * n for n in range(1, 33)} | {16384, 1048576} <= set(record["bytes"])
@@ -80,8 +80,8 @@ def test_a_program_that_fails_is_a_record_with_the_reason(monkeypatch):
         raise RunError(f"{program.implementation.mode} is off")
 
     monkeypatch.setattr(growth, "timed", run)
-    found = growth.measure([portable("lea-128", m) for m in ("block", "ctr")], Host().board, lambda _: None)
-    assert [(r["mode"], r["failure"]) for r in found] == [("block", "block is off"), ("ctr", "ctr is off")]
+    records = growth.measure([portable("lea-128", m) for m in ("block", "ctr")], Host().board, lambda _: None)
+    assert [(r["mode"], r["failure"]) for r in records] == [("block", "block is off"), ("ctr", "ctr is off")]
 
 
 @pytest.mark.parametrize("right", [0, 1])
@@ -91,8 +91,8 @@ def test_runs_whose_clock_was_off_are_left_out(right, monkeypatch):
     runs += [{}] * (growth.RUNS - right)
     monkeypatch.setattr(growth, "build", lambda i, board, rounds: Program(i, board, None, (), False, {}))
     monkeypatch.setattr(growth, "timed", lambda program: runs.pop())
-    (found,) = growth.measure([portable("lea-128", "ctr")], Host().board, lambda _: None)
-    assert found["cycles"][0] == 16 if right else found["failure"] == growth.CLOCK_WAS_OFF
+    (record,) = growth.measure([portable("lea-128", "ctr")], Host().board, lambda _: None)
+    assert record["cycles"][0] == 16 if right else record["failure"] == growth.CLOCK_WAS_OFF
 
 
 CALL = "    return narae_ctr_crypt_message(ctx, out, nonce,"

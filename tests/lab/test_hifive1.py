@@ -173,8 +173,8 @@ def test_the_bench_says_the_same_on_qemu(board: Board) -> None:
 def test_calibration_kernels_take_their_cycles(firmware: Firmware) -> None:
     run = run_e31(firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }"))
     lines = re.finditer(r"^calibrate (\w+) \d+ \d+ (\d+) \*.{4}$", run.uart, re.MULTILINE)
-    found = {m[1]: int(m[2]) for m in lines}
-    assert found == {"empty": 0, "adds": 100, "loads": 199, "multiplies": 599, "divides": 3499, "branches": 213}
+    cycles_of = {m[1]: int(m[2]) for m in lines}
+    assert cycles_of == {"empty": 0, "adds": 100, "loads": 199, "multiplies": 599, "divides": 3499, "branches": 213}
 
 
 @pytest.mark.parametrize(
@@ -429,10 +429,10 @@ def test_the_model_takes_the_cycles_of_the_rtl(tmp_path: Path) -> None:
     file = tmp_path / "rows.json"
     command = [ROOT / "narae", "validate", "hifive1", "--held-out", "--mode", "block", "--mode", "aead"]
     done = run_process([*command, "--json", file], 3600)
-    found = json.loads(file.read_text())
-    library = [r for r in found["rows"] if r["cipher"] != "null" and not r["kernel"].startswith("baseline")]
+    record = json.loads(file.read_text())
+    library = [r for r in record["rows"] if r["cipher"] != "null" and not r["kernel"].startswith("baseline")]
     off = [r for r in library if r["rtl_cycles"] != r["model_cycles"]]
-    assert not found["failures"] and done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert not record["failures"] and done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
     assert len(off) <= 0.01 * len(library), off
     assert all(golden.agree(r["rtl_cycles"], r["model_cycles"]) for r in off), off
 
@@ -442,11 +442,11 @@ def test_the_model_is_within_its_error_band_of_the_reference(full_run) -> None:
     predictions about: the model must stay near.  Windows that had to fetch code from the flash are not compared:
     which lines of the cache meet depends on the layout."""
     exact = {r.key(): r.cycles for r in read_json(REFERENCE)[1] if r.fidelity == golden.FIDELITY}
-    found = {r.key(): r for r in full_run.rows if r.target == "hifive1" and r.cycles and MISSES not in r.provenance}
+    rows = {r.key(): r for r in full_run.rows if r.target == "hifive1" and r.cycles and MISSES not in r.provenance}
     if not exact:
         pytest.skip("the reference has no rows of the RTL yet")
-    both = exact.keys() & found.keys()
-    off = {key: (found[key].cycles, exact[key]) for key in both if not golden.agree(exact[key], found[key].cycles)}
+    both = exact.keys() & rows.keys()
+    off = {key: (rows[key].cycles, exact[key]) for key in both if not golden.agree(exact[key], rows[key].cycles)}
     assert both and len(off) <= len(both) / 10, off
     assert all(abs(model - rtl_cycles) <= max(20, 0.04 * rtl_cycles) for model, rtl_cycles in off.values()), off
 
@@ -490,8 +490,8 @@ def test_what_the_rtl_said_takes_the_place_of_the_model(monkeypatch):
     (lea,) = [i for i in discover() if i.in_library and (i.cipher, i.mode, i.kind) == ("lea-128", "block", "block")]
     operation = golden.Operation(mode="block", name=row.operation, bytes=row.bytes, ad_bytes=0)
     compared = golden.Compared(lea.with_kernel("rv32"), golden.USUAL, cycles={operation: (row.cycles + 1, row.cycles)})
-    found, other = golden.with_golden_cycles([row, dataclasses.replace(row, target="uno")], [compared])
-    assert (found.cycles, found.fidelity, found.error_band) == (row.cycles + 1, golden.FIDELITY, None)
+    replaced, other = golden.with_golden_cycles([row, dataclasses.replace(row, target="uno")], [compared])
+    assert (replaced.cycles, replaced.fidelity, replaced.error_band) == (row.cycles + 1, golden.FIDELITY, None)
     assert other.cycles == row.cycles
 
 

@@ -66,10 +66,10 @@ def test_a_quiet_machine_is_measured_three_times(timed):
 
 
 def test_a_program_whose_quietest_rounds_differ_is_timed_again_and_no_other(timed):
-    found = timed(a=[BUSY, QUIET, BUSY, BUSY, QUIET, BUSY], b=[QUIET] * 3)
-    finding, provenance, runs = found["a"]
+    timings = timed(a=[BUSY, QUIET, BUSY, BUSY, QUIET, BUSY], b=[QUIET] * 3)
+    finding, provenance, runs = timings["a"]
     assert (runs, finding.runs, finding.cycles, finding.spread, "neighbour" in provenance) == (5, 100, QUIET, 0, False)
-    assert found["b"][2] == 3
+    assert timings["b"][2] == 3
 
 
 def test_a_figure_that_no_second_round_confirms_spreads(timed):
@@ -80,10 +80,10 @@ def test_a_figure_that_no_second_round_confirms_spreads(timed):
 
 def test_a_single_figure_that_spreads_is_timed_again(timed):
     """Whatever the other fifteen do.  What stays apart is marked, what another round confirms is not."""
-    found = timed(15, a=[BUSY, QUIET, BUSY, BUSY, BUSY, QUIET], b=[QUIET, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY])
-    assert [(finding.cycles, runs) for finding, _, runs in found.values()] == [(QUIET, 6), (QUIET, 7)]
-    marked = [is_unsteady(as_row(finding)) for finding, *_ in found.values()]
-    assert marked == [False, True] and found["b"][0].spread == pytest.approx(0.6)
+    timings = timed(15, a=[BUSY, QUIET, BUSY, BUSY, BUSY, QUIET], b=[QUIET, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY])
+    assert [(finding.cycles, runs) for finding, _, runs in timings.values()] == [(QUIET, 6), (QUIET, 7)]
+    marked = [is_unsteady(as_row(finding)) for finding, *_ in timings.values()]
+    assert marked == [False, True] and timings["b"][0].spread == pytest.approx(0.6)
 
 
 def as_row(finding: Finding) -> Row:
@@ -93,8 +93,8 @@ def as_row(finding: Finding) -> Row:
 @pytest.mark.parametrize(("more", "runs"), [(UNSTEADY - 0.001, 3), (UNSTEADY + 0.001, 7)])
 def test_the_limit_of_a_single_figure_is_that_of_the_mark(timed, more, runs):
     slow = round(QUIET * (1 + more))
-    finding, _, found = timed(15, a=[slow, QUIET, *[slow] * 5])["a"]
-    assert found == runs and is_unsteady(as_row(finding)) == (runs == 7)
+    finding, _, last = timed(15, a=[slow, QUIET, *[slow] * 5])["a"]
+    assert last == runs and is_unsteady(as_row(finding)) == (runs == 7)
 
 
 def test_a_single_figure_is_timed_again_once_on_a_busy_machine_too(timed, monkeypatch):
@@ -107,8 +107,8 @@ def test_on_a_busy_machine_further_rounds_end(timed, monkeypatch):
     """But for a program whose clock was off."""
     monkeypatch.setattr(host_module, "MORE_SECONDS", 0)
     monkeypatch.setattr(host_module, "MORE_PART", 0)
-    found = timed(a=[BUSY, QUIET, BUSY, BUSY], b=[QUIET, 0, 0, 0, QUIET, QUIET])
-    assert [(finding.runs, runs) for finding, _, runs in found.values()] == [(80, 4), (60, 6)]
+    timings = timed(a=[BUSY, QUIET, BUSY, BUSY], b=[QUIET, 0, 0, 0, QUIET, QUIET])
+    assert [(finding.runs, runs) for finding, _, runs in timings.values()] == [(80, 4), (60, 6)]
 
 
 def test_a_neighbour_that_stays_is_named(timed):

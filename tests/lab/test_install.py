@@ -209,9 +209,9 @@ def test_copied_sources(tmp_path, pytestconfig):
 def test_destdir_and_what_is_installed(installed, tmp_path):
     """A distribution's way; an absolute prefix in DESTDIR, and nothing outside of include, lib and share."""
     run(["cmake", "--install", installed.build], env=os.environ | {"DESTDIR": str(tmp_path / "stage")})
-    found = [p for p in (tmp_path / "stage").rglob("*") if not p.is_dir()]
-    root = next(p for p in found if p.name == "narae.pc").parents[2]
-    names = {str(p.relative_to(root)) for p in found}
+    staged = [p for p in (tmp_path / "stage").rglob("*") if not p.is_dir()]
+    root = next(p for p in staged if p.name == "narae.pc").parents[2]
+    names = {str(p.relative_to(root)) for p in staged}
     major, minor, patch = header_version().split(".")
     assert names == {
         *(f"include/narae/{h.name}" for h in HEADERS),

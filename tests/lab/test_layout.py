@@ -86,9 +86,9 @@ def test_what_is_included_is_a_neighbour_or_a_path():
             if "/" not in included:
                 assert (file.parent / included).exists(), f"{name(file)}: {included} lies in another folder"
             else:
-                found = [root / included for root in (SRC, ROOT / "include") if (root / included).exists()]
-                assert len(found) == 1, f"{name(file)}: {included}"
-                assert found[0].parent != file.parent, f"{name(file)}: {included} lies in the same folder"
+                included_files = [root / included for root in (SRC, ROOT / "include") if (root / included).exists()]
+                assert len(included_files) == 1, f"{name(file)}: {included}"
+                assert included_files[0].parent != file.parent, f"{name(file)}: {included} lies in the same folder"
 
 
 def depends_on(kernels: re.Pattern, text: str) -> bool:
@@ -262,8 +262,8 @@ def test_no_macro_is_defined_twice_in_a_translation_unit(family):
     sources = [f for f in SOURCES if (f.relative_to(SRC).parts[1:-1] or ("",))[0] == family]
     for command in COMPILERS[family]:
         skip_without(command[0])
-        found = {s: macros_defined_twice(s, text) for s, text in preprocessed(command, sources).items()}
-        assert {s: twice for s, twice in found.items() if twice} == {}
+        repeated = {s: macros_defined_twice(s, text) for s, text in preprocessed(command, sources).items()}
+        assert {s: twice for s, twice in repeated.items() if twice} == {}
 
 
 def test_functions_in_assembly_have_the_names_that_macos_expects():
@@ -275,7 +275,7 @@ def test_functions_in_assembly_have_the_names_that_macos_expects():
         text = subprocess.run([*apple, file], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         names[file.name] = re.findall(r"^\s*function (\w+)", text, re.MULTILINE)
     assert all(names.values())
-    assert {n for found in names.values() for n in found if not n.startswith("_narae_")} == set()
+    assert {n for defined in names.values() for n in defined if not n.startswith("_narae_")} == set()
 
 
 def instructions(target: str, file: Path, folder: Path) -> list[str]:

@@ -32,15 +32,15 @@ def run(tmp_path_factory):
 
 
 def test_every_claim_has_a_verdict_with_its_reason(run):
-    found = {p["name"]: p for p in run[1]["papers"]}
-    assert set(found) == set(papers())
+    by_name = {p["name"]: p for p in run[1]["papers"]}
+    assert set(by_name) == set(papers())
     for name, paper in papers().items():
-        claims = {c["id"]: c for c in found[name]["claims"]}
+        claims = {c["id"]: c for c in by_name[name]["claims"]}
         assert set(claims) == {c.id for c in paper.claims}
         stated = [c for c in claims.values() if c["paper"] is not None]
         assert all(c["verdict"] in VERDICTS and c["reason"] for c in stated)
         assert all(c["reason"].startswith("missing: ") for c in stated if c["verdict"] == NOT_REPRODUCIBLE)
-    assert sum(sum(p["verdicts"].values()) for p in found.values()) > 300
+    assert sum(sum(p["verdicts"].values()) for p in by_name.values()) > 300
 
 
 def test_a_reproduced_claim_is_within_its_papers_tolerance(run):

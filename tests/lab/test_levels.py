@@ -44,9 +44,9 @@ def implementations(folder: str, family: str = "x86") -> dict[str, set[str]]:
         )
     )
     (listed,) = re.findall(r"_implementations\[\] = \{(.*?)NULL\};", text, re.DOTALL)
-    found = {name: needs(bodies[name]) for name in re.findall(r"&(\w+)", listed)}
-    assert found.keys() == bodies.keys(), "an object that is not in the list"
-    return found
+    needed = {name: needs(bodies[name]) for name in re.findall(r"&(\w+)", listed)}
+    assert needed.keys() == bodies.keys(), "an object that is not in the list"
+    return needed
 
 
 def needs(body: str) -> set[str]:
@@ -56,13 +56,13 @@ def needs(body: str) -> set[str]:
 
 def changes(folder: str) -> list[str]:
     """The levels at which an implementation is the best that is not at any level below."""
-    seen, found = set(), []
+    seen, levels = set(), []
     for level in levels_of("x86"):
         best = next(name for name, its in implementations(folder).items() if its <= features_at(level))
         if best not in seen and level in LEVELS:
-            found.append(level)
+            levels.append(level)
         seen.add(best)
-    return [level for level in found if level not in NOT_REACHED.get(folder, ())]
+    return [level for level in levels if level not in NOT_REACHED.get(folder, ())]
 
 
 @pytest.mark.parametrize("family", ["x86", "arm"])

@@ -26,9 +26,9 @@ def row(kernel: str, cycles: float, size: int = 1024, **more) -> Row:
     return result
 
 
-def stored(tmp_path, *found: tuple[dict, list[Row]]) -> runs.View:
+def stored(tmp_path, *run_rows: tuple[dict, list[Row]]) -> runs.View:
     database = store.Store(tmp_path / "narae.sqlite")
-    for context, rows in found:
+    for context, rows in run_rows:
         database.add(USUAL | context, rows)
     return runs.current(database)
 

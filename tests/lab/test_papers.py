@@ -55,8 +55,8 @@ def judged(paper, *rows: Row) -> dict[str, ledger.ClaimResult]:
     return {j.claim.id: j for j in ledger.judge(paper, Measured([("", r) for r in rows]))}
 
 
-def verdicts(found) -> list[str]:
-    return [j.verdict.verdict for j in found.values()]
+def verdicts(results) -> list[str]:
+    return [j.verdict.verdict for j in results.values()]
 
 
 def both(**cycles: float) -> list[Row]:
@@ -72,9 +72,9 @@ FITTING = {"textbook_encrypt": 24000, "portable_encrypt": 3900, "textbook_decryp
 
 
 def test_the_three_verdicts(paper):
-    found = judged(paper(), *both(**FITTING))
-    assert verdicts(found) == [REPRODUCED, EXPLAINED]
-    assert found["table-1/lea-128/decrypt"].verdict.reason.endswith("[so it is 3,900 cycles]")
+    results = judged(paper(), *both(**FITTING))
+    assert verdicts(results) == [REPRODUCED, EXPLAINED]
+    assert results["table-1/lea-128/decrypt"].verdict.reason.endswith("[so it is 3,900 cycles]")
     assert verdicts(judged(paper(), *both(**FITTING | {"portable_decrypt": 6000}))) == [REPRODUCED, NOT_REPRODUCIBLE]
 
 
@@ -86,9 +86,9 @@ def test_the_tolerance_is_a_share_of_the_papers_value(paper, cycles, expected):
 def test_a_model_reproduces_with_its_interval(paper):
     rows = both(**FITTING | {"textbook_encrypt": 32000})
     rows[0].error_band = "±10 %: 1800-2200 cpb"
-    found = judged(paper(), *rows)["table-1/lea-128/encrypt"]
-    assert found.values["baseline"] == Quantity(28800, 32000, 35200)
-    assert found.verdict.verdict == REPRODUCED and found.verdict.deviation == pytest.approx(0.2)
+    results = judged(paper(), *rows)["table-1/lea-128/encrypt"]
+    assert results.values["baseline"] == Quantity(28800, 32000, 35200)
+    assert results.verdict.verdict == REPRODUCED and results.verdict.deviation == pytest.approx(0.2)
 
 
 def test_a_verdict_on_a_figure_that_spreads_is_marked(paper, capsys):
@@ -97,10 +97,10 @@ def test_a_verdict_on_a_figure_that_spreads_is_marked(paper, capsys):
         rows = [*both(**FITTING), row("encrypt", "avr", 9000)]
         for r in rows:
             r.spread = 0.79 if r.kernel == noisy else 0.05
-        found = judged(paper(), *rows)
-        assert [j.unsteady for j in found.values()] == marked, noisy
-        assert [j.as_dict()["unsteady"] for j in found.values()] == marked
-        told = [" ".join(reproduce.cells(j)) for j in found.values()]
+        results = judged(paper(), *rows)
+        assert [j.unsteady for j in results.values()] == marked, noisy
+        assert [j.as_dict()["unsteady"] for j in results.values()] == marked
+        told = [" ".join(reproduce.cells(j)) for j in results.values()]
         assert [("reproduced?" in t or "explained?" in t) for t in told] == marked
 
 
@@ -112,40 +112,40 @@ def test_an_inequality_explains_only_if_it_holds(paper, most, expected):
 
 
 def test_the_library_is_its_fastest_kernel_and_the_factor_follows(paper):
-    found = judged(paper(), *both(**FITTING), row("encrypt", "avr", 2400))["table-1/lea-128/encrypt"]
-    assert found.values["library"].middle == 2400 and found.kernels["library"] == "avr" and found.factor == 10
-    assert found.values["portable"].middle == 3900
-    places = {column: row["rows"] for column, row in found.as_dict().items() if column in ledger.COLUMNS}
+    results = judged(paper(), *both(**FITTING), row("encrypt", "avr", 2400))["table-1/lea-128/encrypt"]
+    assert results.values["library"].middle == 2400 and results.kernels["library"] == "avr" and results.factor == 10
+    assert results.values["portable"].middle == 3900
+    places = {column: row["rows"] for column, row in results.as_dict().items() if column in ledger.COLUMNS}
     assert places == {"baseline": [0], "library": [4], "portable": [2]}
 
 
 def test_a_rate_is_better_when_it_is_higher(paper):
     rows = [r for r in both(**FITTING)]
-    found = judged(paper(('unit    = "cycles"', 'unit    = "KB/s"')), *rows)["table-1/lea-128/encrypt"]
-    assert found.values["baseline"].middle == pytest.approx(16 / 1000 / (24000 / 16e6))
-    assert found.factor == pytest.approx(24000 / 3900)
+    results = judged(paper(('unit    = "cycles"', 'unit    = "KB/s"')), *rows)["table-1/lea-128/encrypt"]
+    assert results.values["baseline"].middle == pytest.approx(16 / 1000 / (24000 / 16e6))
+    assert results.factor == pytest.approx(24000 / 3900)
 
 
 def test_sums_ratios_and_bytes(paper):
     half = '{ per = 8, sum = [{ operation = "encrypt" }, { operation = "decrypt", times = 0.5 }] }'
     ratio = '{ ratio = [{ operation = "encrypt", kernel = "baseline:textbook" }, { operation = "decrypt" }] }'
-    found = judged(
+    results = judged(
         paper(
             ('measure = { operation = "encrypt" }', f'unit = "cycles/byte", measure = {half}'),
             ('measure = { operation = "decrypt" }', f'unit = "times", measure = {ratio}'),
         ),
         *both(**FITTING),
     )
-    assert found["table-1/lea-128/encrypt"].values["baseline"].middle == (24000 + 12000) / 8
-    decrypt = found["table-1/lea-128/decrypt"]
+    assert results["table-1/lea-128/encrypt"].values["baseline"].middle == (24000 + 12000) / 8
+    decrypt = results["table-1/lea-128/decrypt"]
     assert decrypt.values["library"].middle == pytest.approx(24000 / 3900) and decrypt.factor is None
 
 
 def test_what_was_not_measured_fails_with_its_reason(paper):
     refused = row("encrypt", "baseline:textbook", None, provenance={"failure": "a vector failed"})
-    found = judged(paper(), refused, *both(**FITTING)[2:])
-    assert "a vector failed" in found["table-1/lea-128/encrypt"].failure
-    assert not found["table-1/lea-128/encrypt"].verdict
+    results = judged(paper(), refused, *both(**FITTING)[2:])
+    assert "a vector failed" in results["table-1/lea-128/encrypt"].failure
+    assert not results["table-1/lea-128/encrypt"].verdict
 
 
 def test_a_kernel_that_failed_is_not_replaced_by_a_slower_one(paper):
@@ -159,13 +159,13 @@ def test_a_kernel_that_failed_is_not_replaced_by_a_slower_one(paper):
 
 def test_a_claim_that_nothing_measures_says_what_is_missing(paper):
     claim = '[[claims]]\nid = "by-eye"\nwhere = "x"\nsays = "y"\nvalue = 1\nunit = "us"\nmissing = "eyes"\n'
-    found = judged(paper(("[[tables]]", claim + "[[tables]]")), *both(**FITTING))["by-eye"]
-    assert found.verdict.verdict == NOT_REPRODUCIBLE and found.verdict.reason == "missing: eyes"
+    results = judged(paper(("[[tables]]", claim + "[[tables]]")), *both(**FITTING))["by-eye"]
+    assert results.verdict.verdict == NOT_REPRODUCIBLE and results.verdict.reason == "missing: eyes"
 
 
 def test_a_cell_without_a_number_is_measured_and_not_judged(paper):
-    found = judged(paper((", values = [24000, 4200]", "")), *both(**FITTING))
-    assert all(j.verdict is None and j.values["baseline"].middle == 24000 for j in found.values())
+    results = judged(paper((", values = [24000, 4200]", "")), *both(**FITTING))
+    assert all(j.verdict is None and j.values["baseline"].middle == 24000 for j in results.values())
 
 
 @pytest.mark.parametrize(
@@ -276,9 +276,9 @@ def test_a_paper_from_outside_the_tree(run):
     folder, reproduce = run
     done = reproduce("my-paper.toml", "--json", "ledger.json")
     assert done.returncode == 0, done.stderr
-    (found,) = json.loads((folder / "ledger.json").read_text())["papers"]
-    assert [c["verdict"] for c in found["claims"]] == [REPRODUCED, EXPLAINED]
-    assert all(c["library"]["kernel"] == "avr" and c["factor"] > 5 for c in found["claims"])
+    (results,) = json.loads((folder / "ledger.json").read_text())["papers"]
+    assert [c["verdict"] for c in results["claims"]] == [REPRODUCED, EXPLAINED]
+    assert all(c["library"]["kernel"] == "avr" and c["factor"] > 5 for c in results["claims"])
     assert all(v in done.stdout for v in VERDICTS) and "its decryption works on words" in done.stdout
     assert "its decryption works on words" in (folder / "report.html").read_text()
 

@@ -54,17 +54,17 @@ def test_no_peer_is_measured_as_the_librarys_kernel():
 def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_fixes_it(monkeypatch):
     known = peer.pkg_config
     monkeypatch.setattr(peer, "pkg_config", lambda package, *o: None if package == "botan-2" else known(package, *o))
-    found, notes = peer.discover(LIBRARY)
+    peers, notes = peer.discover(LIBRARY)
     assert [n for n in notes if "peer botan skipped" in n and "apt-get install" in n and "libbotan-2-dev" in n]
-    assert not [i for i in found if "botan" in i.kernel]
+    assert not [i for i in peers if "botan" in i.kernel]
 
 
 def test_without_cargo_the_crates_are_skipped_in_a_line_each(monkeypatch):
     monkeypatch.setattr(peer.processes, "is_installed", lambda program: program != "cargo")
-    found, notes = peer.discover(LIBRARY)
+    peers, notes = peer.discover(LIBRARY)
     said = [n for n in notes if "skipped: cargo is not installed" in n and "\n" not in n]
     assert [n.split()[1] for n in said] == ["aws-lc", "ring", "rust"]
-    assert not {name(i.kernel) for i in found} & {"aws-lc", "ring", "rust"}
+    assert not {name(i.kernel) for i in peers} & {"aws-lc", "ring", "rust"}
 
 
 def test_crates_that_cargo_cannot_build_are_skipped_with_its_reason(tmp_path):
@@ -106,9 +106,9 @@ def test_a_row_names_the_version_that_cargo_locks(folder):
     locked = tomllib.loads((folder / "Cargo.lock").read_text())["package"]
     versions = {(p["name"], p["version"]) for p in locked}
     for alias, pinned in manifest.items():
-        found = pinned if isinstance(pinned, dict) else {"version": pinned}
-        assert found["version"].startswith("=")
-        assert (found.get("package", alias), found["version"][1:]) in versions
+        crate = pinned if isinstance(pinned, dict) else {"version": pinned}
+        assert crate["version"].startswith("=")
+        assert (crate.get("package", alias), crate["version"][1:]) in versions
     assert set(manifest) == set(peer.read(folder).crates)
 
 
@@ -261,8 +261,8 @@ def test_the_ratio_is_that_of_the_fastest_on_both_sides():
         row(kernel="peer:fast 2", operation="key-setup"),
         row(operation="key-setup"),
     ]
-    (found,) = comparison.comparisons(rows)
-    assert (found.kernel, found.peer, found.ratio, found.spread) == ("avx2", "fast 2", 1.5, 0.3)
+    (comparison_,) = comparison.comparisons(rows)
+    assert (comparison_.kernel, comparison_.peer, comparison_.ratio, comparison_.spread) == ("avx2", "fast 2", 1.5, 0.3)
 
 
 def test_rows_without_a_figure_are_not_compared():

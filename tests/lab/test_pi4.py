@@ -53,9 +53,9 @@ def straight(text: str, folder: Path, copies: int = COPIES) -> Model:
     """The model's cycles for one copy of `text` in a long row of copies."""
     codes = opcodes(text, folder) * copies
     steps = [(0x400000 + 4 * i, code, MEMORY) for i, code in enumerate(codes)]
-    (found,) = estimate.model([write_trace(folder / "t.trace", steps)])
-    assert found.unknown == 0
-    return Model(found.instructions, 0, [], found.low / copies, found.high / copies)
+    (parts,) = estimate.model([write_trace(folder / "t.trace", steps)])
+    assert parts.unknown == 0
+    return Model(parts.instructions, 0, [], parts.low / copies, parts.high / copies)
 
 
 # What the Cortex-A72 Software Optimization Guide gives: latencies of chains, throughput of the rest.
@@ -134,9 +134,9 @@ STEADY = [
 
 @pytest.mark.parametrize(("text", "cycles"), STEADY, ids=[text for text, _ in STEADY])
 def test_known_instructions_take_what_the_guide_says(text, cycles, tmp_path):
-    found = straight(text, tmp_path)
-    assert found.low == pytest.approx(cycles, rel=0.02)
-    assert found.high == pytest.approx(cycles, rel=0.02)
+    parts = straight(text, tmp_path)
+    assert parts.low == pytest.approx(cycles, rel=0.02)
+    assert parts.high == pytest.approx(cycles, rel=0.02)
 
 
 def test_a_load_waits_for_the_store_of_its_bytes(tmp_path):
@@ -153,8 +153,8 @@ def branches(directions: list[bool], folder: Path) -> Model:
     steps = []
     for taken in directions:
         steps += [(0x400000, branch, 0), *([] if taken else [(0x400004, skipped, 0)]), (0x400008, rest, 0)]
-    (found,) = estimate.model([write_trace(folder / "b.trace", steps)])
-    return Model(found.instructions, 0, [], found.low / len(directions), found.high / len(directions))
+    (parts,) = estimate.model([write_trace(folder / "b.trace", steps)])
+    return Model(parts.instructions, 0, [], parts.low / len(directions), parts.high / len(directions))
 
 
 def test_only_what_cannot_be_predicted_costs(tmp_path):
@@ -172,14 +172,14 @@ def test_only_what_cannot_be_predicted_costs(tmp_path):
 def test_an_instruction_without_a_row_is_unknown_and_refused(text, tmp_path):
     (code,) = opcodes(".arch armv8.1-a+crypto; " + text, tmp_path)
     (known,) = opcodes("add w0, w0, w1", tmp_path)
-    found = []
+    parts = []
     for unknown in (1, 2):
         steps = [(0x400000 + 4 * i, code if i < unknown else known, 0) for i in range(1000)]
-        found += estimate.model([write_trace(tmp_path / "u.trace", steps)])
-    assert [f.unknown for f in found] == [1, 2]
-    pi4.require_known(Operation("block", "encrypt", 16, 0), found[0])
+        parts += estimate.model([write_trace(tmp_path / "u.trace", steps)])
+    assert [f.unknown for f in parts] == [1, 2]
+    pi4.require_known(Operation("block", "encrypt", 16, 0), parts[0])
     with pytest.raises(RunError, match=f"does not know 2 of 1000 instructions of encrypt .*{code:08x}"):
-        pi4.require_known(Operation("block", "encrypt", 16, 0), found[1])
+        pi4.require_known(Operation("block", "encrypt", 16, 0), parts[1])
 
 
 def test_llvm_mca_sees_the_opcodes(tmp_path):
@@ -210,9 +210,9 @@ def test_a_loop_that_is_entered_a_little_later_gives_the_same_pieces(tmp_path):
     """All but the first, which holds the entry.  Not much later, and not where the pieces are most of the trace."""
 
     def shared(earlier: int, later: int, turns: int) -> int:
-        found = [mca.Parts.of(loop_after(entry, turns, tmp_path)) for entry in (earlier, later)]
-        assert {len(piece) for parts in found for piece in parts.pieces} == {mca.PIECE}
-        return len(set.intersection(*({piece.tobytes() for piece in parts.pieces} for parts in found)))
+        pieces = [mca.Parts.of(loop_after(entry, turns, tmp_path)) for entry in (earlier, later)]
+        assert {len(piece) for parts in pieces for piece in parts.pieces} == {mca.PIECE}
+        return len(set.intersection(*({piece.tobytes() for piece in parts.pieces} for parts in pieces)))
 
     assert shared(100, 103, turns=40) == 2
     assert shared(100, 103, turns=10) == 0
@@ -357,14 +357,14 @@ def test_lost_windows_are_not_shifted_into_other_rows():
     first = tracing.Window("operation", 10, "a", "b", Path("0.trace"))
     transcript = Transcript(times={operation: [0, 0]}, turns=[(operation,)])
 
-    def found(*windows):
+    def outcome_of(*windows):
         return pi4.each_operation(transcript, tracing.Traced("", 0, list(windows)), lambda _: 1)[operation]
 
-    assert found(window, first, window, window) == [first, window]
+    assert outcome_of(window, first, window, window) == [first, window]
     with pytest.raises(RunError, match="3 windows were traced, not 4"):
-        found(window, first, window)
+        outcome_of(window, first, window)
     with pytest.raises(RunError, match="not the first of each row"):
-        found(first, window, window, window)
+        outcome_of(first, window, window, window)
 
 
 def program_of(target: pi4.Pi4, implementation: Implementation) -> Program:
@@ -382,9 +382,9 @@ def outcomes(pytestconfig) -> dict:
     target = pi4.Pi4()
     everything = on_board(target.name, BOARD, discover())
     chosen = [i for i in everything if (i.cipher, i.kernel, i.mode) in modes and i.kind != "phases"]
-    found = [target.run_one(program_of(target, i), quick=False) for i in chosen]
-    assert [o.failure for o in found] == [""] * len(found)
-    return {(i.cipher, i.kernel): o for i, o in zip(chosen, found, strict=True)}
+    all_outcomes = [target.run_one(program_of(target, i), quick=False) for i in chosen]
+    assert [o.failure for o in all_outcomes] == [""] * len(all_outcomes)
+    return {(i.cipher, i.kernel): o for i, o in zip(chosen, all_outcomes, strict=True)}
 
 
 def interval(outcome, operation: str, size: int) -> list[float]:
@@ -416,25 +416,25 @@ def test_published_figures_stand_beside_what_the_models_say(figure, outcomes):
 @pytest.mark.parametrize("ratio", PUBLISHED["ratio"], ids=lambda r: f"{r['above']}/{r['below']}")
 def test_published_ratios_stand_beside_what_the_models_say(ratio, outcomes):
     def middle(cipher):
-        found = outcomes[cipher, ratio["kernel"]].findings
-        return next(f.cycles for o, f in found.items() if (o.name, o.bytes) == (ratio["operation"], 10240))
+        findings = outcomes[cipher, ratio["kernel"]].findings
+        return next(f.cycles for o, f in findings.items() if (o.name, o.bytes) == (ratio["operation"], 10240))
 
-    found = middle(ratio["above"]) / middle(ratio["below"])
-    assert ratio["modelled"] == pytest.approx(found, abs=0.01)
-    assert ratio["inside"] == (ratio["published"][0] <= found <= ratio["published"][1])
+    modelled = middle(ratio["above"]) / middle(ratio["below"])
+    assert ratio["modelled"] == pytest.approx(modelled, abs=0.01)
+    assert ratio["inside"] == (ratio["published"][0] <= modelled <= ratio["published"][1])
 
 
 def test_a_row_says_how_its_figure_came_about(outcomes):
     outcome = outcomes["lea-256", "portable"]
-    for operation, found in outcome.findings.items():
-        assert found.runs == (
+    for operation, finding in outcome.findings.items():
+        assert finding.runs == (
             50 if operation.bytes <= 64 else 10 if operation.bytes <= 1024 else 3
-        ) and found.error_band.startswith("±")
-        low, high = ends(found.error_band)
-        assert low <= found.cycles / operation.bytes <= high
-        assert found.provenance["instructions"] > 0 and found.provenance["unknown_instructions"] == 0
-        assert len(found.provenance["estimates"]) == 2
-        assert found.constant_time["pc_trace"] == found.constant_time["address_trace"] == EQUAL
+        ) and finding.error_band.startswith("±")
+        low, high = ends(finding.error_band)
+        assert low <= finding.cycles / operation.bytes <= high
+        assert finding.provenance["instructions"] > 0 and finding.provenance["unknown_instructions"] == 0
+        assert len(finding.provenance["estimates"]) == 2
+        assert finding.constant_time["pc_trace"] == finding.constant_time["address_trace"] == EQUAL
 
 
 def test_a_ruler_that_is_off_refuses_the_program(monkeypatch):
@@ -472,9 +472,9 @@ def test_tables_show_in_the_address_trace():
     target = pi4.Pi4()
     bytewise = next(i for i in discover() if (i.cipher, i.kernel) == ("aes-128", "baseline:bytewise"))
     outcome = target.run_one(program_of(target, bytewise), quick=False)
-    for operation, found in outcome.findings.items():
-        assert found.constant_time["address_trace"] == DIFFERS, operation
-        assert found.provenance["modelled_instructions"] <= 1 << 20
+    for operation, finding in outcome.findings.items():
+        assert finding.constant_time["address_trace"] == DIFFERS, operation
+        assert finding.provenance["modelled_instructions"] <= 1 << 20
 
 
 def test_on_the_board_the_counter_replaces_the_model(monkeypatch):
@@ -489,8 +489,8 @@ def test_on_the_board_the_counter_replaces_the_model(monkeypatch):
     monkeypatch.setattr(pi4.processes, "run", lambda *_: done)
     program = type("Program", (), {"elf": "bench.elf"})
     pi4.measure(program, outcome)
-    found = outcome.findings[operation]
-    assert (found.cycles, found.error_band, found.runs, outcome.failure) == (12.34, None, 3, "")
+    finding = outcome.findings[operation]
+    assert (finding.cycles, finding.error_band, finding.runs, outcome.failure) == (12.34, None, 3, "")
 
 
 def test_a_users_program_that_hangs_is_refused_before_it_is_traced(tmp_path, monkeypatch):

@@ -61,8 +61,8 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
 )
 def test_the_end_of_a_run_says_what_it_left_out(asked, said):
     usual = {"quick": False, "full": False, "update_reference": False, "cipher": [], "mode": [], "against": ""}
-    found = bench.left_out(Namespace(**(usual | asked)))
-    assert [said in line and "./narae bench" in line for line in found] == [True] * bool(said)
+    sentence = bench.left_out(Namespace(**(usual | asked)))
+    assert [said in line and "./narae bench" in line for line in sentence] == [True] * bool(said)
 
 
 def test_a_quick_run_has_each_cipher_and_mode_once_or_as_a_variant():
@@ -135,8 +135,8 @@ def test_a_size_that_takes_too_long_leaves_the_smaller_ones(most, limit, figures
         monkeypatch.setattr(where, name, fake)
     sizes = target.board.timed({(n, 0) for n in (0, 16, 64, 256, 1024)}, code.mode)
     cache, fleet = Namespace(get=lambda parts, make, worth: make()), Namespace(outcome=outcome)
-    found = fitting.largest_that_fits(target, code, sizes, False, cache, fleet)
-    said = [(r.bytes, "after seal of 64 bytes" in r.failure) for r in found.refused]
+    largest = fitting.largest_that_fits(target, code, sizes, False, cache, fleet)
+    said = [(r.bytes, "after seal of 64 bytes" in r.failure) for r in largest.refused]
     assert said == [(size, True) for size in refused]
-    assert bool(found.outcome.failure) == (not figures)
-    assert not figures or [s.bytes for s in found.program.sizes] == figures
+    assert bool(largest.outcome.failure) == (not figures)
+    assert not figures or [s.bytes for s in largest.program.sizes] == figures

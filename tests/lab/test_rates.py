@@ -25,12 +25,12 @@ KINDS = {
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="x86-64 only")
 def test_every_kind_that_this_cpu_has_is_measured():
     """A XOR that the core does not execute at all, or a chain that waits for itself, would be out of these bounds."""
-    found = {(r["bits"], r["kind"]): r["rate"] for r in rates.measure(discover(), Host().board, lambda _: None)}
+    rate_of = {(r["bits"], r["kind"]): r["rate"] for r in rates.measure(discover(), Host().board, lambda _: None)}
     has = set(cpu_flags())
-    assert set(found) == set().union(*(some for level, some in KINDS.items() if LEVEL_NEEDS[level] <= has))
-    for (bits, kind), rate in found.items():
+    assert set(rate_of) == set().union(*(some for level, some in KINDS.items() if LEVEL_NEEDS[level] <= has))
+    for (bits, kind), rate in rate_of.items():
         assert 0.25 < rate < (6.5 if bits == 64 else 4.5)
-        assert rate < 1.1 * found[bits, "any"], kind
+        assert rate < 1.1 * rate_of[bits, "any"], kind
 
 
 def test_of_several_runs_the_highest_rate_counts(monkeypatch):

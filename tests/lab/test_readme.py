@@ -15,8 +15,8 @@ from tests.tools import every_day
 
 def blocks(name: str) -> list[list[str]]:
     """The commands, block by block; those of a block follow one another in one folder."""
-    found = re.findall(r"```sh\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
-    return [[line.split("#")[0].strip() for line in block.splitlines() if line.strip()] for block in found]
+    texts = re.findall(r"```sh\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+    return [[line.split("#")[0].strip() for line in block.splitlines() if line.strip()] for block in texts]
 
 
 def commands(name: str) -> list[str]:

@@ -409,7 +409,7 @@ async function run(name, operation, bytes) {
   button.click();
   while (!status().textContent || status().textContent.startsWith("Running")) await new Promise(r => setTimeout(r, 10));
   return { before, lines: lines(), status: status().textContent, bad: status().className,
-    us: [...found.values()].at(-1)?.time_us,
+    us: [...measuredHere.values()].at(-1)?.time_us,
     links: [...table().querySelectorAll("td a")].map(a => rows[a.hash.slice(5)]).map(r => [r.target, r.time_us]) };
 }
 """
@@ -675,12 +675,12 @@ def test_without_a_compiler_the_page_is_told_what_to_install(reference, tmp_path
     assert "apt-get install lld-14" in data["missing"] and "async function naraePackage" not in page
 
 
-def in_its_place(width: int, found: dict) -> None:
+def in_its_place(width: int, layout: dict) -> None:
     """What does not fit scrolls in its own place, which says so."""
-    assert (found["outside"], found["silent"], found["said"]) == ([], [], 0), width
-    assert found["collisions"] == [], width
-    assert width > 390 or found["cut"] > 10
-    assert width < 1400 or found["records"] <= 0
+    assert (layout["outside"], layout["silent"], layout["said"]) == ([], [], 0), width
+    assert layout["collisions"] == [], width
+    assert width > 390 or layout["cut"] > 10
+    assert width < 1400 or layout["records"] <= 0
 
 
 def test_nothing_is_cut_or_collides(looked):

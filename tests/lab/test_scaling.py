@@ -26,11 +26,11 @@ def lea():
 def test_each_number_of_threads_has_figures_from_a_context_that_all_shared(cipher, monkeypatch):
     """Every day of the cipher whose kernels a whole run of that day needs, too (conftest.py)."""
     monkeypatch.setattr(scaling, "SHOWN", [*scaling.SHOWN, ("pipo-64/128", "ctr")])
-    found = scaling.measure([i for i in discover() if i.cipher == cipher], Host().board, lambda _: None, rounds=2)
+    records = scaling.measure([i for i in discover() if i.cipher == cipher], Host().board, lambda _: None, rounds=2)
     cores = len(os.sched_getaffinity(0))
-    assert {(r["cipher"], r["mode"]) for r in found} == {s for s in scaling.SHOWN if s[0] == cipher}
-    assert {r["threads"] for r in found} == {n for n in (1, 2, 4, 8, 16, 32, 64, 128, cores) if n <= cores}
-    assert all(r["bytes_per_second"] > 1e5 and r["runs"] == 2 and r["bytes"] == 16384 for r in found)
+    assert {(r["cipher"], r["mode"]) for r in records} == {s for s in scaling.SHOWN if s[0] == cipher}
+    assert {r["threads"] for r in records} == {n for n in (1, 2, 4, 8, 16, 32, 64, 128, cores) if n <= cores}
+    assert all(r["bytes_per_second"] > 1e5 and r["runs"] == 2 and r["bytes"] == 16384 for r in records)
 
 
 def compiled(implementation, folder, *flags: str):

@@ -111,8 +111,8 @@ def test_folders_of_headers_may_be_flags(tmp_path):
     (tmp_path / "headers").mkdir()
     text = '[[program]]\nname = "a"\nfiles = []\ncall = ""\ncflags = ["-Iheaders", "-D", "X=1", "-O3"]\n'
     (tmp_path / "programs.toml").write_text(text)
-    found = published.programs(tmp_path)["a"]
-    assert found.include == (tmp_path / "headers",) and found.cflags == ("-DX=1", "-O3") and not found.missing
+    program = published.programs(tmp_path)["a"]
+    assert program.include == (tmp_path / "headers",) and program.cflags == ("-DX=1", "-O3") and not program.missing
     (tmp_path / "programs.toml").write_text(text.replace('"a"', '"a"\nfolder = "gone"'))
     assert published.programs(tmp_path)["a"].missing == "gone"
 
@@ -171,9 +171,9 @@ def validate(target: str, sources: Path, figures: str, programs: str) -> tuple[s
 @pytest.mark.parametrize("target", COMPILERS)
 def test_a_program_with_a_known_total_lies_inside(target, sources):
     figures = figure("known", target, TOTALS[target], rounding=1)
-    done, found = validate(target, sources, figures, program("known", check="1"))
+    done, totals = validate(target, sources, figures, program("known", check="1"))
     assert done.returncode == 0, done.stdout + done.stderr
-    (row,) = found["rows"]
+    (row,) = totals["rows"]
     assert row["inside"] and row["kind"] == "scalar" and row["published"] == TOTALS[target]
     assert row["simulated"] == pytest.approx(TOTALS[target], abs=3)
     assert "scalar: 1 of 1 inside" in done.stdout and " inside" in done.stdout
@@ -181,34 +181,34 @@ def test_a_program_with_a_known_total_lies_inside(target, sources):
 
 def test_reading_the_counter_counts_where_the_figure_holds_it(sources):
     figures = figure("read", "uno", TOTALS["uno"] + 8) + SOURCE.replace("source.here", "source.there") + "reading = 8\n"
-    done, found = validate("uno", sources, figures.replace('source = "here"', 'source = "there"'), program("read"))
+    done, totals = validate("uno", sources, figures.replace('source = "here"', 'source = "there"'), program("read"))
     assert done.returncode == 0, done.stdout
-    assert found["rows"][0]["simulated"] == TOTALS["uno"] + 8 and found["rows"][0]["interval"] == [116, 116]
+    assert totals["rows"][0]["simulated"] == TOTALS["uno"] + 8 and totals["rows"][0]["interval"] == [116, 116]
 
 
 def test_what_the_call_does_besides_is_taken_off(sources):
     """Calling and returning, of a function without a body."""
     words = {"declare": '__asm__(".text\\nempty: ret\\n"); void empty(void);', "around": "empty();"}
-    done, found = validate("uno", sources, figure("inline", "uno", 100), program("inline", **words))
+    done, totals = validate("uno", sources, figure("inline", "uno", 100), program("inline", **words))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert found["rows"][0]["simulated"] == 100 and found["rows"][0]["interval"] == [100, 100]
+    assert totals["rows"][0]["simulated"] == 100 and totals["rows"][0]["interval"] == [100, 100]
 
 
 def test_the_uno_is_held_to_the_cycle(sources):
-    done, found = validate("uno", sources, figure("off", "uno", TOTALS["uno"] + 1), program("off"))
+    done, totals = validate("uno", sources, figure("off", "uno", TOTALS["uno"] + 1), program("off"))
     assert done.returncode == 1
     assert (
         re.search(r"off +scalar +109 +108", done.stdout) and "outside" in done.stdout and "0 of 1 inside" in done.stdout
     )
-    assert found["rows"][0]["simulated"] == TOTALS["uno"]
+    assert totals["rows"][0]["simulated"] == TOTALS["uno"]
 
 
 def test_the_kind_of_instructions_is_seen(sources):
     figures = figure("logic", "pi4", 300) + figure("products", "pi4", 400)
     programs = program("logic", "vectors") + program("products", "products")
-    done, found = validate("pi4", sources, figures, programs)
-    assert [r["kind"] for r in found["rows"]] == ["NEON logic", "NEON multiplication"]
-    assert [s["kind"] for s in found["summary"]] == ["NEON logic", "NEON multiplication"]
+    done, totals = validate("pi4", sources, figures, programs)
+    assert [r["kind"] for r in totals["rows"]] == ["NEON logic", "NEON multiplication"]
+    assert [s["kind"] for s in totals["summary"]] == ["NEON logic", "NEON multiplication"]
     assert done.returncode == 0, done.stdout
 
 
@@ -218,18 +218,18 @@ def test_what_is_not_there_is_skipped_and_what_is_broken_is_a_row(sources):
     )
     programs = program("good") + program("gone").replace('"theirs"', '"nowhere"') + program("wrong", check="1 == 2")
     programs += program("broken", declare="int x = nothing;")
-    done, found = validate("hifive1", sources, figures, programs)
+    done, totals = validate("hifive1", sources, figures, programs)
     assert done.returncode == 1
-    assert [r["name"] for r in found["rows"]] == ["good"]
-    assert found["skipped"]["gone"] == "nowhere is missing"
-    assert found["skipped"]["unsaid"] == "no TOML file describes it; it is from somebody/something at 0000000000"
-    assert re.match(r"bench_config\.h:\d+:\d+: error: .nothing. undeclared", found["failures"]["broken"])
-    assert found["failures"]["wrong"] == "its check failed: 1 == 2"
+    assert [r["name"] for r in totals["rows"]] == ["good"]
+    assert totals["skipped"]["gone"] == "nowhere is missing"
+    assert totals["skipped"]["unsaid"] == "no TOML file describes it; it is from somebody/something at 0000000000"
+    assert re.match(r"bench_config\.h:\d+:\d+: error: .nothing. undeclared", totals["failures"]["broken"])
+    assert totals["failures"]["wrong"] == "its check failed: 1 == 2"
     for line in ("failed broken: bench_config.h", "skipped gone: nowhere is missing", "scalar: 1 of 1 inside"):
         assert line in done.stdout
 
 
 def test_nothing_that_is_described_is_an_error(sources):
-    done, found = validate("hifive1", sources, figure("a", "hifive1", 100), program("b"))
-    assert (done.returncode, found) == (2, {})
+    done, totals = validate("hifive1", sources, figure("a", "hifive1", 100), program("b"))
+    assert (done.returncode, totals) == (2, {})
     assert "describes none of the 1 published programs for hifive1" in done.stderr

@@ -207,9 +207,9 @@ def tables(file: Path) -> tuple[list[Table], set[int]]:
     """Of all code, and the addresses of functions."""
     with file.open("rb") as stream:
         elf = ELFFile(stream)
-        found = [table(entry) for entry in elf.get_dwarf_info().EH_CFI_entries() if isinstance(entry, FDE)]
+        rows = [table(entry) for entry in elf.get_dwarf_info().EH_CFI_entries() if isinstance(entry, FDE)]
         symbols = elf.get_section_by_name(".symtab").iter_symbols()
-        return found, {s["st_value"] for s in symbols if s["st_info"]["type"] == "STT_FUNC"}
+        return rows, {s["st_value"] for s in symbols if s["st_info"]["type"] == "STT_FUNC"}
 
 
 @dataclass

@@ -59,14 +59,14 @@ def faults(text: str) -> Iterator[tuple[int, str]]:
 
 def test_avoided_words_are_not_used():
     files = set(tracked(*PROSE, *C, "*.py")) - OLD - {HERE}
-    found = [
+    uses = [
         f"{file}:{first + line}: {fault}"
         for file in sorted(files)
         if PATTERN.search((ROOT / file).read_text(errors="replace"))  # as a whole, before it is taken apart
         for first, text in texts(file)
         for line, fault in faults(text)
     ]
-    assert not found, "\n".join(found)
+    assert not uses, "\n".join(uses)
 
 
 @pytest.mark.parametrize(

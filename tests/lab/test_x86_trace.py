@@ -73,8 +73,8 @@ def program(tmp_path_factory) -> Path:
 
 
 def verdict(program: Path, name: str) -> tuple[str, str]:
-    found = x86_trace.verdict([int(line) for line in x86_trace.trace([program, name], ["env"]).split()])
-    return found["pc_trace"], found["address_trace"]
+    verdict_ = x86_trace.verdict([int(line) for line in x86_trace.trace([program, name], ["env"]).split()])
+    return verdict_["pc_trace"], verdict_["address_trace"]
 
 
 @pytest.mark.parametrize(

@@ -194,12 +194,12 @@ def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
     verdict = {"proof": "equal (table), 0 to 260 bytes", "covers": "0 to 260 bytes from counter 0"}
     of_message = verdict | {"most_bytes": 260}
     verdict_store.store(program, {"key+encrypt": {"proof": "equal", "most_bytes": None}, "encrypt": of_message})
-    found = verdict_store.verdicts(program)
-    assert verdict_store.verdict_for(found, "key-setup", 16) == {"proof": "equal"}
-    assert verdict_store.verdict_for(found, "key+encrypt", 1 << 20) == {"proof": "equal"}
-    assert verdict_store.verdict_for(found, "encrypt", 260) == verdict
-    assert verdict_store.verdict_for(found, "encrypt", 1024) == {}
-    assert verdict_store.verdict_for(found, "decrypt", 16) == {}
+    verdicts = verdict_store.verdicts(program)
+    assert verdict_store.verdict_for(verdicts, "key-setup", 16) == {"proof": "equal"}
+    assert verdict_store.verdict_for(verdicts, "key+encrypt", 1 << 20) == {"proof": "equal"}
+    assert verdict_store.verdict_for(verdicts, "encrypt", 260) == verdict
+    assert verdict_store.verdict_for(verdicts, "encrypt", 1024) == {}
+    assert verdict_store.verdict_for(verdicts, "decrypt", 16) == {}
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"
     file = verdict_store.path_of(program)
     file.write_bytes(file.read_bytes().replace(b"260", b"268"))

@@ -25,8 +25,8 @@ BLOCKS = claims.Coverage({claims.ALIGNED: claims.BlockRange(1)})
 
 
 def require_solver(solver: str) -> str:
-    found = importlib.util.find_spec(solver) if solver == "bitwuzla" else shutil.which(solver)
-    if not found:
+    available = importlib.util.find_spec(solver) if solver == "bitwuzla" else shutil.which(solver)
+    if not available:
         pytest.skip(f"{solver} is not installed; ./narae test --deep installs it")
     return solver
 
@@ -64,8 +64,8 @@ def test_merges_are_confirmed_and_wrong_ones_are_not(target, cipher, kernel, ope
         rare = every[0]
         for bit in every[1:]:
             rare = graph.gates("&", rare, bit)
-        found = list(graph.merges())
-        merges = random.Random(1).sample(found, min(MERGES, len(found)))
+        merged = list(graph.merges())
+        merges = random.Random(1).sample(merged, min(MERGES, len(merged)))
         assert merges
         for a, b in merges:
             assert solvers.confirmed(graph, a, b, solver), (a, b)

@@ -10,7 +10,7 @@
 saved_sp:
     .zero   4
 
-/* r1 goes up with the numbers; r0: the last promise that was found broken */
+/* r1 goes up with the numbers; r0: the last promise that was broken */
 .macro compare number
     adds    r1, r1, #1
     cmp     r\number, r1

@@ -13,7 +13,7 @@
 saved:
     .zero   44
 
-/* r2 goes up with the numbers; r12: the last promise that was found broken */
+/* r2 goes up with the numbers; r12: the last promise that was broken */
 .macro compare number
     cmp     r\number, r2
     beq     1f

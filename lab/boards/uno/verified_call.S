@@ -49,7 +49,7 @@ function_name:
     mov     \n, r27
 .endm
 
-/* r30: the last promise that was found broken */
+/* r30: the last promise that was broken */
 .macro compare n, place
     ldi     r27, PATTERN + \n
     cpse    \n, r27

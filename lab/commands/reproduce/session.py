@@ -68,15 +68,15 @@ def reproduce(options: Namespace) -> int:
 
     context = provenance.context()
     documents = [document(*x, options.seed) | {"context": context} for x in zip(chosen, measured, judged, strict=True)]
-    for paper, some, found in zip(chosen, judged, documents, strict=True):
-        show(console, paper, some, found)
+    for paper, some, results in zip(chosen, judged, documents, strict=True):
+        show(console, paper, some, results)
     exported = {"context": context, "papers": documents}
     failures = []
     if with_matrix:
-        found = everything.document(rows, in_korean)
-        exported["future_work"] = found | {"context": context, "rows": [row.as_dict() for row in rows]}
-        failures = found["failures"]
-        show_matrix(console, found)
+        results = everything.document(rows, in_korean)
+        exported["future_work"] = results | {"context": context, "rows": [row.as_dict() for row in rows]}
+        failures = results["failures"]
+        show_matrix(console, results)
     keep(merged(kept, exported))
     if options.json:
         files.write_json(options.json, exported)
@@ -205,9 +205,9 @@ def document(paper: Paper, measured: Measured, judged: list[ClaimResult], seed: 
     }
 
 
-def show(console: Console, paper: Paper, judged: list[ClaimResult], found: dict[str, Any]) -> None:
+def show(console: Console, paper: Paper, judged: list[ClaimResult], results: dict[str, Any]) -> None:
     console.rule(f"{paper.name}: {paper.title}", align="left")
-    for heading, text in found["transcripts"]:
+    for heading, text in results["transcripts"]:
         console.print(f"\n[bold]{heading}[/]", highlight=False)
         console.print(text.rstrip(), highlight=False, markup=False)
     shown_table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -225,10 +225,10 @@ def show(console: Console, paper: Paper, judged: list[ClaimResult], found: dict[
     console.print(shown_table)
     if any(j.unsteady for j in judged):
         console.print(f"{MARKED}: another run may give another verdict", highlight=False)
-    for verdict, words, about in reasons(found["claims"]):
+    for verdict, words, about in reasons(results["claims"]):
         others = f" and {len(about) - 1} more" if len(about) > 1 else ""
         console.print(f"{verdict}: {words}: {about[0]}{others}", highlight=False, markup=False)
-    for finding in found["findings"]:
+    for finding in results["findings"]:
         console.print(finding, highlight=False)
 
 
@@ -262,9 +262,9 @@ def interval(q: Quantity | None) -> str:
     return plain(q.middle) + (f" ({plain(q.low)}–{plain(q.high)})" if q.low != q.high else "")
 
 
-def show_matrix(console: Console, found: dict[str, Any]) -> None:
+def show_matrix(console: Console, results: dict[str, Any]) -> None:
     console.rule(f"{matrix.NAME}: all ciphers of the papers on all machines", align="left")
-    for question in found["questions"]:
+    for question in results["questions"]:
         console.print(f"[bold]{question['says']}[/] ({question['paper']})", highlight=False)
         console.print(question["answer"], highlight=False)
 

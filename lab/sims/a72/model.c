@@ -123,11 +123,11 @@ model(const char *name)
     print_kinds(instructions, count);
     printf(", \"corners\": [");
     for (int c = 0; c < 2; c++) {
-        struct outcome found = run_pipeline(&corners[c], steps, instructions, count,
-                                            repeats < MOST_REPEATS ? (unsigned)repeats : MOST_REPEATS);
+        struct outcome outcome = run_pipeline(&corners[c], steps, instructions, count,
+                                              repeats < MOST_REPEATS ? (unsigned)repeats : MOST_REPEATS);
 
         printf("%s{\"cycles\": %.2f, \"mispredictions\": %.2f, \"forwarded\": %.2f}", c != 0 ? ", " : "",
-               found.cycles, found.mispredictions, found.forwarded);
+               outcome.cycles, outcome.mispredictions, outcome.forwarded);
     }
     printf("]}");
     free(instructions);

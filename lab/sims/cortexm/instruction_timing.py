@@ -212,12 +212,12 @@ def measure(core: str) -> list[Result]:
         seen = run(core, build(core, program(core, chosen), Path(folder)))
     if seen.end != "exit" or len(seen.windows) != len(chosen):
         raise RuntimeError(f"{core}: {seen.reason}, {len(seen.windows)} of {len(chosen)} cases")
-    found = []
+    timings = []
     for case, window in zip(chosen, seen.windows, strict=True):
         expected = case.cycles[CORES.index(core)]
         assert expected is not None
-        found.append(Result(core, case, expected, window.cycles - 1))  # without LAST
-    return found
+        timings.append(Result(core, case, expected, window.cycles - 1))  # without LAST
+    return timings
 
 
 def main() -> int:

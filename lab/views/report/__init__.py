@@ -207,16 +207,16 @@ def render(data: dict[str, Any], package: webassembly.Package) -> str:
 
 def document(material: Material) -> dict[str, Any]:
     """Everything that the page shows, as data; figures refer to rows by number."""
-    found = [(BENCH, "", row) for row in material.rows]
+    places = [(BENCH, "", row) for row in material.rows]
     place = {id(row): i for i, row in enumerate(material.rows)}
     papers = []
     for paper in material.ledger.get("papers", []):
-        papers.append(shown_paper(paper, len(found)))
-        found += [(paper["name"], *ledger_row(r)) for r in paper["rows"]]
-    every, more = future_work(material, len(found))
-    found += more
-    on_boards = boards.document(material.boards, len(found))
-    found += [(BOARD, row.board, row) for row in material.boards]
+        papers.append(shown_paper(paper, len(places)))
+        places += [(paper["name"], *ledger_row(r)) for r in paper["rows"]]
+    every, more = future_work(material, len(places))
+    places += more
+    on_boards = boards.document(material.boards, len(places))
+    places += [(BOARD, row.board, row) for row in material.boards]
     keep = ("date", "git", "host_cpu", "host_cpu_model", "host_os")
     return {
         "context": {k: material.context[k] for k in keep if k in material.context},
@@ -225,7 +225,7 @@ def document(material: Material) -> dict[str, Any]:
             name: [record for record in material.context.get(name, []) if "failure" not in record]
             for name in ("threads", "growth")
         },
-        **packed.rows(found),
+        **packed.rows(places),
         "comparisons": [[place[id(c.ours)], place[id(c.theirs)]] for c in comparison.comparisons(material.rows)],
         "papers": papers,
         "matrix": every,
@@ -245,12 +245,12 @@ def document(material: Material) -> dict[str, Any]:
 def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict[str, Any]]]]:
     """The answers of `./narae advise` for each target and need, at any limits of flash and RAM."""
     place = {id(row): i for i, row in enumerate(rows)}
-    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    targets: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for target in dict.fromkeys(row.target for row in rows):
         mine = [row for row in rows if row.target == target]
         for need in BUDGET_NEEDS:
             frontier = advice.frontier(mine, advice.Question(target, need, BUDGET_BYTES))
-            found.setdefault(target, {})[need] = [
+            targets.setdefault(target, {})[need] = [
                 {
                     "row": place[id(c.nearest)],
                     "cycles": packed.rounded(c.cycles),
@@ -260,7 +260,7 @@ def budgets(rows: list[Row]) -> dict[str, dict[str, list[dict[str, Any]]]]:
                 }
                 for c in frontier
             ]
-    return found
+    return targets
 
 
 def words() -> dict[str, dict[str, str]]:
@@ -297,7 +297,7 @@ def future_work(material: Material, first: int) -> tuple[dict[str, Any] | None, 
 def of_matrix(rows: list[Row], wanted: list[tuple[Any, ...]]) -> tuple[list[Row], list[int]]:
     """The library's rows of whole messages, built by each target's own compiler, and their numbers."""
     usual = usual_compilers(rows)
-    found = [
+    cells = [
         (i, row)
         for i, row in enumerate(rows)
         if (row.cipher, row.mode) in wanted
@@ -305,7 +305,7 @@ def of_matrix(rows: list[Row], wanted: list[tuple[Any, ...]]) -> tuple[list[Row]
         and not row.kernel.startswith(("baseline:", "peer:"))
         and row.compiler == usual[row.target]
     ]
-    return [row for _, row in found], [i for i, _ in found]
+    return [row for _, row in cells], [i for i, _ in cells]
 
 
 def moved(result: dict[str, Any], places: Sequence[int]) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 const forwards = ["key+encrypt", "encrypt", "hash"], backwards = ["key+decrypt", "decrypt"];
 
 function provedPrograms() {
-  const found = new Map();
+  const programs = new Map();
   for (const r of bench) if (r.proof !== "not tried") {
     const key = [r.target, r.cipher, r.mode, r.kernel_shown].join("\0");
-    const p = found.get(key) ?? found.set(key, { row: r, forth: null, back: null }).get(key);
+    const p = programs.get(key) ?? programs.set(key, { row: r, forth: null, back: null }).get(key);
     if (forwards.includes(r.operation)) p.forth ??= r;
     if (backwards.includes(r.operation)) p.back ??= r;
   }
-  return [...found.values()];
+  return [...programs.values()];
 }
 
 part("proofs", () => t("proofs"), () => {

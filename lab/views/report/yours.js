@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The reader's own browser next to the machines: the library as WebAssembly, which is in this file, measured here. */
 let yours = { name: "lea-128 gcm", operation: "seal", bytes: 1024 };
-const found = new Map();  // what this browser measured, by what was chosen
+const measuredHere = new Map();  // what this browser measured, by what was chosen
 const timing = { windows: 15, milliseconds: 20 };  // of a window at least
 
 /* How the package takes a cipher and mode: `seal` and `open` of a key take nonce, associated data and text. */
@@ -128,7 +128,7 @@ part("yours", () => t("yours"), () => {
     const sizes = distinct(some.filter(r => r.operation === yours.operation), r => r.bytes).sort(ascending);
     if (!sizes.includes(yours.bytes)) yours.bytes = sizes.includes(usualBytes) ? usualBytes : sizes[0];
     const here = fastest(some.filter(r => r.operation === yours.operation && r.bytes === yours.bytes), r => r.target);
-    const what = `${some[0].name} ${operationName(yours.operation)}, ${number(yours.bytes)} B`, mine = found.get(what);
+    const what = `${some[0].name} ${operationName(yours.operation)}, ${number(yours.bytes)} B`, mine = measuredHere.get(what);
     const shown = [...mine ? [{ ...mine, own: true }] : [], ...here].sort((a, b) => megabytes(b) - megabytes(a));
     const machine = r => r.own ? t("yours-browser") : targetName(r.target);
     const choose = (field, value) => { yours[field] = value; said.replaceChildren(); show(); };
@@ -139,8 +139,8 @@ part("yours", () => t("yours"), () => {
       const chosen = { ...yours };
       await breathe();
       try {
-        found.set(what, await measure(chosen, share => { said.textContent = t("yours-running", { share: percent(share) }); }));
-        const { calls, windows, kernels, spread, time_us } = found.get(what);
+        measuredHere.set(what, await measure(chosen, share => { said.textContent = t("yours-running", { share: percent(share) }); }));
+        const { calls, windows, kernels, spread, time_us } = measuredHere.get(what);
         said.textContent = t("yours-done", { what, time: duration(time_us), windows: number(windows), calls: number(calls), spread: percent(spread), kernels });
       } catch (error) {
         said.className = "bad";
