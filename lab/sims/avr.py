@@ -7,6 +7,7 @@ simulator is a RunError."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -34,8 +35,14 @@ def run_simavr(
     max_cycles: int = MAX_CYCLES,
     addresses: bool = False,
     cross_check: bool = False,
+    idle: int = 0,
+    calls: Sequence[int] = (),
 ) -> Run:
+    """`idle`: the run also ends after so many cycles in which the firmware waits; `calls`: addresses of functions
+    whose calls are reported."""
     flags = [*(["--addresses"] if addresses else []), *(["--cross-check"] if cross_check else [])]
+    flags += ["--idle", str(idle)] if idle else []
+    flags += ["--calls", ",".join(map(str, calls))] if calls else []
     return simulate([build_simavr(), "--max-cycles", max_cycles, *flags, elf])
 
 

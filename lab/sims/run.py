@@ -38,8 +38,20 @@ class Window:
 
 
 @dataclass(frozen=True)
+class Call:
+    """One call of a watched function, by its number; without interrupts.  `uart_bytes` had been sent before it."""
+
+    function: int
+    begin: int
+    cycles: int
+    interrupt_cycles: int
+    uart_bytes: int
+
+
+@dataclass(frozen=True)
 class Run:
-    """One run of a firmware: `end` is exit, enough (windows), cycle-limit or crash; `zero` is the empty window."""
+    """One run of a firmware: `end` is exit, idle, enough (windows), cycle-limit or crash; `zero` is the empty
+    window."""
 
     simulator: str
     version: str
@@ -51,6 +63,7 @@ class Run:
     zero: int | None
     uart: str
     windows: tuple[Window, ...]
+    calls: tuple[Call, ...] = ()
 
     def net(self, window: Window) -> int:
         """Its cycles minus those of an empty one."""
@@ -110,4 +123,5 @@ def simulate(command: list[Any], seconds: float = RUN_SECONDS) -> Run:
 def parse(text: str) -> Run:
     report = json.loads(text)
     windows = tuple(Window(**window) for window in report.pop("windows"))
-    return Run(windows=windows, **report)
+    calls = tuple(Call(**call) for call in report.pop("calls", ()))
+    return Run(windows=windows, calls=calls, **report)

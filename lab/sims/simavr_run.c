@@ -4,13 +4,16 @@
  * windows part (parting.h).
  *
  *     simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses]
- *                [--part PAIRS] FILE.elf
+ *                [--part PAIRS] [--idle N] [--calls ADDRESS,...] FILE.elf
  *
  * A window is between the instruction that makes GPIOR0 nonzero and the one
  * that makes it zero again, both excluded, so two neighbouring OUTs are zero
  * cycles.  Interrupt service, from the vector to RETI, is left out of cycles,
  * instructions, hashes and stack, and reported next to them.  A write to
- * GPIOR1 ends the run; its low seven bits are the exit status.
+ * GPIOR1 ends the run; its low seven bits are the exit status.  With --idle so
+ * do N cycles in which the firmware, interrupt service aside, stores nothing and
+ * sends nothing: it waits.  Calls of the functions at the given byte addresses
+ * are reported as windows are.
  *
  * The firmware runs one instruction a step, and each step is looked at from
  * outside: nothing in the firmware changes what is measured.  Most steps can
@@ -184,8 +187,24 @@ is_calm(unsigned opcode)
 struct instruction {
     uint8_t kind, pointer;
     int8_t offset;
-    bool calm;
+    bool calm, stores;
+    uint8_t function; /* number of a watched one that begins here, from 1 */
 };
+
+/* ST, STD and STS, not PUSH. */
+static bool
+is_store(unsigned opcode)
+{
+    switch (opcode >> 12) {
+    case 0x8:
+    case 0xa:
+        return (opcode & 0x0200) != 0;
+    case 0x9:
+        return opcode < 0x9400 && (opcode & 0x0200) != 0 && (opcode & 15) != 15;
+    default:
+        return false;
+    }
+}
 
 static struct instruction
 decode(unsigned opcode)
@@ -204,6 +223,7 @@ decode(unsigned opcode)
 
     i.kind = (uint8_t)kind;
     i.calm = is_calm(opcode);
+    i.stores = is_store(opcode);
     if ((kind == AT_Y_PLUS || kind == AT_Z_PLUS) && opcode >> 12 != 9)
         i.offset = (int8_t)((opcode & 7) | (opcode >> 7 & 0x18) | (opcode >> 8 & 0x20));
     return i;
@@ -227,6 +247,13 @@ struct window {
     unsigned stack;
 };
 
+enum { FUNCTIONS = 32, DEPTH = 64 }; /* that can be watched; of their calls */
+
+struct call {
+    unsigned function, sp; /* sp: before its return address was pushed */
+    uint64_t begin, cycles, interrupt_cycles, uart_bytes;
+};
+
 struct run {
     avr_t *avr;
     uint32_t code_end;
@@ -243,6 +270,11 @@ struct run {
     size_t uart_bytes, uart_room;
     struct window *windows;
     size_t window_count, window_room;
+    struct call *calls; /* that returned */
+    size_t call_count, call_room;
+    uint32_t functions[FUNCTIONS]; /* addresses */
+    unsigned function_count;
+    uint64_t idle, worked; /* cycles without work that end the run, 0: none do; when it last worked */
     struct partings partings;
     struct recording *recording; /* trace of the open window, if requested */
 };
@@ -273,6 +305,7 @@ uart_hook(struct avr_irq_t *irq, uint32_t value, void *param)
     if (run->uart_bytes == run->uart_room)
         run->uart = grow(run->uart, &run->uart_room, 1);
     run->uart[run->uart_bytes++] = (char)value;
+    run->worked = run->avr->cycle;
 }
 
 static void
@@ -382,6 +415,8 @@ check_limit(struct run *run, unsigned sp)
 
     if (is_over(&run->limit, avr->cycle, sp, avr->pc))
         end(run, "cycle-limit", "cycle limit", run->limit.pc);
+    else if (run->idle != 0 && avr->cycle - run->worked > run->idle)
+        end(run, "idle", "waits", avr->pc);
 }
 
 static inline void
@@ -398,12 +433,47 @@ count(struct window *window, uint32_t pc, uint32_t address, const struct run *ru
     }
 }
 
+/* Calls that have not returned, the innermost last. */
+struct calls {
+    struct call open[DEPTH];
+    unsigned depth;
+};
+
+static void
+enter(struct calls *calls, unsigned function, unsigned sp, const struct run *run, uint64_t serviced)
+{
+    struct call *top = &calls->open[calls->depth];
+
+    if (calls->depth != 0 && top[-1].function == function && top[-1].sp == sp)
+        return; /* a loop to the function's first instruction */
+    if (calls->depth == DEPTH)
+        return;
+    calls->depth++;
+    *top = (struct call){function - 1, sp, run->avr->cycle, 0, serviced, run->uart_bytes};
+}
+
+static void
+leave(struct calls *calls, unsigned sp, struct run *run, uint64_t serviced)
+{
+    while (calls->depth != 0 && sp > calls->open[calls->depth - 1].sp) {
+        struct call *call;
+
+        if (run->call_count == run->call_room)
+            run->calls = grow(run->calls, &run->call_room, sizeof *run->calls);
+        call = &run->calls[run->call_count++];
+        *call = calls->open[--calls->depth];
+        call->interrupt_cycles = serviced - call->interrupt_cycles;
+        call->cycles = run->avr->cycle - call->begin - call->interrupt_cycles;
+    }
+}
+
 static void
 run_firmware(struct run *run)
 {
     avr_t *avr = run->avr;
     struct window *window = NULL;
-    uint64_t opened = 0, interrupted = 0;
+    struct calls calls = {.depth = 0};
+    uint64_t opened = 0, interrupted = 0, serviced = 0;
     unsigned sp = avr->ramend, caller_sp = 0, unsettled = 0;
     uint32_t last_pc = UINT32_MAX;
     struct instruction *program = calloc(run->code_end / 2 + 1, sizeof *program);
@@ -412,6 +482,9 @@ run_firmware(struct run *run)
         out_of_memory();
     for (uint32_t at = 0; at < run->code_end; at += 2)
         program[at / 2] = decode((unsigned)avr->flash[at] | (unsigned)avr->flash[at + 1] << 8);
+    for (unsigned f = 0; f < run->function_count; f++)
+        if (run->functions[f] < run->code_end)
+            program[run->functions[f] / 2].function = (uint8_t)(f + 1);
 
     while (run->end == NULL) {
         uint32_t pc = avr->pc, address;
@@ -427,6 +500,10 @@ run_firmware(struct run *run)
         }
         address = data_address(avr, i);
         last_pc = pc;
+        if (i->function != 0 && !in_service)
+            enter(&calls, i->function, sp, run, serviced);
+        if (i->stores && !in_service)
+            run->worked = before;
         if (unsettled == 0 && happens_alone(avr, i, address)) {
             avr->pc = avr_run_one(avr);
             if (!state_is_good(run, pc))
@@ -451,6 +528,13 @@ run_firmware(struct run *run)
             watch_stack(run, sp, pc);
         }
 
+        if (interrupts_now && !in_service)
+            interrupted = avr->cycle;
+        else if (in_service && !interrupts_now)
+            serviced += avr->cycle - interrupted;
+        if (!interrupts_now && unsettled == 0)
+            leave(&calls, sp, run, serviced);
+
         if (window == NULL) {
             if (avr->data[GPIOR0] != 0) {
                 window = open_window(run);
@@ -463,10 +547,7 @@ run_firmware(struct run *run)
         } else {
             if (!in_service) {
                 count(window, pc, address, run);
-                if (interrupts_now) {
-                    window->interrupts++;
-                    interrupted = avr->cycle;
-                }
+                window->interrupts += interrupts_now;
             } else if (!interrupts_now) {
                 window->interrupt_cycles += avr->cycle - interrupted;
             }
@@ -543,6 +624,15 @@ print_run(FILE *out, const struct run *run)
             fputs(", ", out);
         print_window(out, &run->windows[i], run->addresses);
     }
+    fputs("], \"calls\": [", out);
+    for (size_t i = 0; i < run->call_count; i++) {
+        const struct call *c = &run->calls[i];
+
+        fprintf(out,
+                "%s{\"function\": %u, \"begin\": %" PRIu64 ", \"cycles\": %" PRIu64
+                ", \"interrupt_cycles\": %" PRIu64 ", \"uart_bytes\": %" PRIu64 "}",
+                i != 0 ? ", " : "", c->function, c->begin, c->cycles, c->interrupt_cycles, c->uart_bytes);
+    }
     fputs("]}\n", out);
 }
 
@@ -568,7 +658,7 @@ static void
 usage(void)
 {
     fputs("usage: simavr_run [--mcu NAME] [--frequency HZ] [--max-cycles N] [--addresses]\n"
-          "                  [--cross-check] [--part PAIRS] FILE.elf\n",
+          "                  [--cross-check] [--part PAIRS] [--idle N] [--calls ADDRESS,...] FILE.elf\n",
           stderr);
     exit(2);
 }
@@ -584,6 +674,22 @@ number(const char *text)
     if (errno != 0 || rest == text || *rest != '\0')
         usage();
     return value;
+}
+
+/* Byte addresses, separated by commas. */
+static void
+read_functions(struct run *run, const char *text)
+{
+    for (; *text != '\0'; text += *text == ',') {
+        size_t digits = strcspn(text, ",");
+        char one[24];
+
+        if (run->function_count == FUNCTIONS || digits >= sizeof one)
+            usage();
+        snprintf(one, sizeof one, "%.*s", (int)digits, text);
+        run->functions[run->function_count++] = (uint32_t)number(one);
+        text += digits;
+    }
 }
 
 int
@@ -607,6 +713,10 @@ main(int argc, char **argv)
             mcu = argv[++i];
         else if (strcmp(argv[i], "--frequency") == 0 && i + 1 < argc)
             frequency = (uint32_t)number(argv[++i]);
+        else if (strcmp(argv[i], "--idle") == 0 && i + 1 < argc)
+            run.idle = number(argv[++i]);
+        else if (strcmp(argv[i], "--calls") == 0 && i + 1 < argc)
+            read_functions(&run, argv[++i]);
         else if (strcmp(argv[i], "--max-cycles") == 0 && i + 1 < argc)
             run.limit.cycles = number(argv[++i]);
         else if (argv[i][0] == '-' || file != NULL)

@@ -10,7 +10,8 @@ from .. import options as of
 HELP = "check and measure your own code, and compare it with the best"
 DESCRIPTION = (
     "Recognizes the code in your folder, verifies and measures it, and compares it with the library's kernels "
-    "and the best public figures. Exit code 1 if the code is wrong, 2 if it is not recognized."
+    "and the best public figures. An Arduino sketch runs on a simulated Uno and shows what it prints. Exit code 1 if "
+    "the code is wrong, 2 if it is not recognized, does not build or does not run."
 )
 EXAMPLES = (
     "./narae try my-aes/",
@@ -20,12 +21,16 @@ EXAMPLES = (
     "./narae try ASCON/ --cipher ascon-128 --header aead.h --seal aead_encrypt --open aead_decrypt",
     "./narae try my-cipher/ --model my_cipher.py --bundle artifact.tar.zst",
     "./narae try --bundle artifact.tar.zst",
+    "./narae try TestAscon.ino --library arduinolibs/libraries/CryptoLW --library arduinolibs/libraries/Crypto",
+    "./narae try AES256/AES256.ino --library ArduinoAES256 --function aes256_encrypt_ecb --cflags=-fno-lto",
 )
 INTERRUPTED = "nothing was written, but finished simulations are cached: run it again to continue"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=of.path, nargs="?", metavar="FOLDER", help="folder with the sources")
+    parser.add_argument(
+        "folder", type=of.path, nargs="?", metavar="FOLDER", help="folder with the sources, or SKETCH.ino"
+    )
     of.targets(parser)
     of.one(parser, "--cipher", of.CIPHER, "default: from the folder's name", of.text)
     of.one(parser, "--mode", of.MODE, "default: of the cipher", of.text)
@@ -40,6 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     help = "test vectors, for a cipher that the lab does not know"
     expected.add_argument("--vectors", type=of.path, metavar="FILE", help=help)
     expected.add_argument("--model", type=of.path, metavar="FILE.py", help="or a Python model of it")
+    sketches(parser.add_argument_group("Arduino sketches"))
     functions(parser.add_argument_group("your own functions, if the folder has no known layout"))
     parser.add_argument("--init", action="store_true", help="write an implementation.toml of what was recognized")
     of.quick(parser)
@@ -55,6 +61,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     of.csv(parser)
     parser.add_argument("--latex", type=of.path, metavar="FILE", help="write a table for a paper (booktabs, siunitx)")
     of.plot(parser)
+
+
+def sketches(group: argparse._ArgumentGroup) -> None:
+    of.repeatable(group, "--library", "folder of a library, or of several", "FOLDER", of.path)
+    of.repeatable(group, "--function", "also count the cycles of each call of this function", "NAME")
+    help = "of the board's time, at most (default: 120); it ends earlier if the sketch only waits"
+    group.add_argument("--seconds", type=of.positive, metavar="N", help=help)
 
 
 def functions(group: argparse._ArgumentGroup) -> None:

@@ -42,6 +42,7 @@ from ...text import counted, print_wrapped
 from ...views import paper, ranking, regression
 from ...views.summary import note
 from .. import versions
+from . import sketch
 
 AGAINST = ("library", "records")
 OF_BLOCKS = ("decrypt", "schedule", "block_bytes", "blocks")  # options that mean nothing for messages
@@ -63,6 +64,11 @@ def try_code(options: Namespace) -> int:
         others = ("target", "quick", "cflags", "alignment", "vectors", "model", "init", "watch", *WRITTEN[:-1])
         refuse(options, (*FUNCTIONS, *others), "--bundle without a folder repeats what it holds")
         return repeat_bundle(options)
+    if file := sketch.sketch_in(options.folder):
+        unused = (*FUNCTIONS, "target", "quick", "alignment", "vectors", "model", "init", "watch", *WRITTEN[1:])
+        refuse(options, unused, f"{file.name} is an Arduino sketch, which runs on the Uno as it is")
+        return sketch.run_sketch(options, file)
+    refuse(options, sketch.OPTIONS, f"{options.folder} is no Arduino sketch")
     if options.init:
         refuse(options, ("watch", *WRITTEN), "--init writes implementation.toml and measures nothing")
     if options.encrypt or options.set_key:
