@@ -225,8 +225,8 @@ def left_out(*names: str) -> list[str]:
 def headers_hash(folder: Path, board_folder: Path) -> str:
     """Every header that an object of this implementation might include: a change rebuilds all of its objects."""
     elsewhere = [] if BOARDS in board_folder.parents else headers_below(board_folder)
-    shared_headers = folder.parent.glob("*.h*") if folder.is_relative_to(ROOT) else ()  # of peers
-    own = sorted([*folder.glob("*.h"), *shared_headers]) if ROOT / "src" not in folder.parents else []
+    shared_headers = sorted(folder.parent.glob("*.h*")) if folder.is_relative_to(ROOT) else []  # of peers
+    own = [*headers_below(folder), *shared_headers] if ROOT / "src" not in folder.parents else []
     return common_hash() + file_hash([*elsewhere, *own])
 
 

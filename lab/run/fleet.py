@@ -163,6 +163,14 @@ def nobody(address: str, why: object) -> LabError:
     return LabError(f"no scheduler answers at {address} ({why}); start one with ./narae scheduler")
 
 
+def silence_dask() -> None:
+    """No log messages of Dask and its event loop; others are left as they are."""
+    libraries = ("distributed", "tornado", "asyncio")
+    for name in {*libraries, *logging.root.manager.loggerDict}:
+        if name.partition(".")[0] in libraries:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
 class Fleet:
     """A connection to a scheduler; a context manager."""
 
@@ -180,7 +188,7 @@ class Fleet:
 
         place_of(self.address, "--scheduler")
         security = self.tls.security(self.address)
-        logging.disable()  # lost connections are reported by this class
+        silence_dask()  # lost connections are reported by this class
         greet(self.address, security, CONNECT_SECONDS)
         try:
             self.client = Client(

@@ -80,7 +80,8 @@ def test_the_oldest_cpu_gives_the_known_answers(programs, tmp_path, pytestconfig
     vectors = [line for file in files for line in file.read_text().splitlines()]
     chosen = tmp_path / "vectors.txt"
     chosen.write_text("\n".join(vectors if pytestconfig.getoption("--deep") else longest(vectors)) + "\n")
-    skipped = [word for name in ("null", "ascon-128", "ascon-128a") for word in ("--skip", name)]  # not in the library
+    names = re.search("^NARAE_VECTORS_SKIP:STRING=(.*)$", (programs / "../../CMakeCache.txt").read_text(), re.MULTILINE)
+    skipped = [word for name in names[1].split(";") for word in ("--skip", name)]
     assert run(programs / "vectors_runner", *skipped, chosen, model=OLDEST) == 0
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from lab import build, cache
-from lab.build import headers_below
+from lab.build import headers_below, headers_hash
 from lab.errors import BuildError
-from lab.paths import ROOT
+from lab.paths import BOARDS, ROOT
 from lab.plan import implementations, selection
 from lab.plan.board import load_board
 from lab.rows import provenance
@@ -199,6 +199,10 @@ def test_headers_of_cplusplus_are_part_of_what_a_program_is_made_of(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert [f.name for f in headers_below(tmp_path)] == ["a.h", "b.hpp", "e.hxx", "c.hh", "d.inc"]
+    before = headers_hash(tmp_path, BOARDS / "uno")
+    (tmp_path / "d.inc").write_text("changed")
+    headers_hash.cache_clear()
+    assert headers_hash(tmp_path, BOARDS / "uno") != before, "objects are compiled again"
 
 
 def test_a_source_in_any_encoding_compiles(tmp_path):

@@ -87,13 +87,6 @@ class Service:
         return self.command.ended()
 
 
-@pytest.fixture(autouse=True)
-def logging_as_before():
-    """A fleet disables logging for its whole process; tests of the same process count warnings of MkDocs."""
-    yield
-    logging.disable(logging.NOTSET)
-
-
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A scheduler with two workers of a core each."""
@@ -321,6 +314,8 @@ def test_plain_tcp_works_where_it_is_asked_for_with_a_warning():
     services[1].until("connected to .* as tcp://127.0.0.1")
     with fleet.Fleet(place, fleet.Tls(plain=True)) as lab:
         assert lab.cores() == 1
+        enabled = [n for n in ("distributed.client", "tornado", "mkdocs") if logging.getLogger(n).isEnabledFor(40)]
+        assert enabled == ["mkdocs"], "the messages of others are none of its business"
     assert [one.end() for one in reversed(services)] == [0, 0]
 
 
