@@ -111,11 +111,11 @@ def every_day(chosen: Container[Any], cases: Iterable[Any]) -> list[Any]:
 
 def checked(text: str) -> str:
     """The lines of a program, each with its check, as lab/bench/print.c ends them."""
-    said, check = "", 0
+    transcript, check = "", 0
     for line in text.splitlines():
         check = binascii.crc_hqx(line.encode(), check)
-        said += f"{line} *{check:04x}\n"
-    return said
+        transcript += f"{line} *{check:04x}\n"
+    return transcript
 
 
 def own_cache(folder: Path) -> Path:

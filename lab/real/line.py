@@ -173,17 +173,17 @@ class Listener:
         return any(self.line(one) for one in whole)
 
     def line(self, data: bytes) -> bool:
-        said = data.decode("latin-1").rstrip("\r")
-        if begins := BEGINS.search(said):
+        words = data.decode("latin-1").rstrip("\r")
+        if begins := BEGINS.search(words):
             self.begin(begins[1])
-            said = said[begins.start() :]
+            words = words[begins.start() :]
         if not self.starts:
             self.noise += data + b"\n"
             return False
-        text = self.checker.whole(said)
+        text = self.checker.whole(words)
         if text is None:
-            raise RunError(f"line {len(self.lines) + 1} did not come whole: {said[:60]!r}")
-        self.lines.append(said)
+            raise RunError(f"line {len(self.lines) + 1} did not come whole: {words[:60]!r}")
+        self.lines.append(words)
         return text == "end" or text.startswith("fault ")
 
     def begin(self, cipher: str) -> None:

@@ -26,7 +26,7 @@ class Worse:
     """One way in which a row got worse; sorted by `by`."""
 
     row: Row
-    said: str
+    message: str
     by: float
 
 
@@ -42,7 +42,7 @@ class Verdict:
     def lines(self, before: Path | str, noun: str = "rows") -> list[str]:
         heading = f"against {before}: {self.compared} {noun} compared, {len(self.worse)} worse, {self.better} faster"
         worst_first = sorted(self.worse, key=lambda w: -w.by)
-        result = [heading, *(shortened(f"  {name(w.row)}: {w.said}", WIDTH) for w in worst_first[:MOST_LINES])]
+        result = [heading, *(shortened(f"  {name(w.row)}: {w.message}", WIDTH) for w in worst_first[:MOST_LINES])]
         if len(worst_first) > MOST_LINES:
             result.append(f"  and {len(worst_first) - MOST_LINES} more")
         return [*result, *(f"  {note}" for note in self.notes)]

@@ -48,8 +48,8 @@ class Narae:
         command = [sys.executable, "-m", "lab", *words]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
-    def until(self, said: str) -> Narae:
-        while not re.search(said, line := self.process.stdout.readline()):
+    def until(self, pattern: str) -> Narae:
+        while not re.search(pattern, line := self.process.stdout.readline()):
             assert line or self.process.poll() is None, "it ended"
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
         return self

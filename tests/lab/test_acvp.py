@@ -87,10 +87,10 @@ def test_modes_of_aes(tmp_path, mode, path):
             groups.append(group(tests, direction=direction, keyLen=bits))
             expected.append([{short[answer]: v[answer].upper()} for v in vectors])
     document = [{"acvVersion": "1.0"}, vector_set(f"ACVP-AES-{mode}", *groups)]
-    version, said = answered(tmp_path, document)
+    version, answers = answered(tmp_path, document)
     assert version == {"acvVersion": "1.0"}
-    assert (said["vsId"], said["algorithm"], said["revision"]) == (7, f"ACVP-AES-{mode}", "1.0")
-    assert results(said) == expected
+    assert (answers["vsId"], answers["algorithm"], answers["revision"]) == (7, f"ACVP-AES-{mode}", "1.0")
+    assert results(answers) == expected
 
 
 def test_gcm_seals_opens_and_rejects(tmp_path):
@@ -117,8 +117,8 @@ def test_ccm_has_its_tag_behind_the_ciphertext(tmp_path):
         group([facts | {"pt": plain}], direction="encrypt", tagLen=64),
         group([facts | {"ct": cipher}, facts | {"ct": "59" + cipher[2:]}], direction="decrypt", tagLen=64),
     ]
-    said = results(answered(tmp_path, vector_set("ACVP-AES-CCM", *groups)))
-    assert said == [[{"ct": cipher}], [{"pt": plain}, {"testPassed": False}]]
+    answers = results(answered(tmp_path, vector_set("ACVP-AES-CCM", *groups)))
+    assert answers == [[{"ct": cipher}], [{"pt": plain}, {"testPassed": False}]]
 
 
 def test_cmac_generates_and_verifies(tmp_path):
@@ -134,8 +134,8 @@ def test_cmac_generates_and_verifies(tmp_path):
         group([asked], direction="gen", macLen=64),
         group([asked | {"mac": mac}, asked | {"mac": wrong}], direction="ver", macLen=128),
     ]
-    said = results(answered(tmp_path, vector_set("CMAC-AES", *groups)))
-    assert said == [[{"mac": mac}], [{"mac": mac[:16]}], [{"testPassed": True}, {"testPassed": False}]]
+    answers = results(answered(tmp_path, vector_set("CMAC-AES", *groups)))
+    assert answers == [[{"mac": mac}], [{"mac": mac[:16]}], [{"testPassed": True}, {"testPassed": False}]]
 
 
 def test_the_monte_carlo_test_of_cbc(tmp_path):
@@ -143,10 +143,10 @@ def test_the_monte_carlo_test_of_cbc(tmp_path):
     text = (ROOT / "tests/c/test_aes_monte_carlo.c").read_text()
     key, iv, first, end = re.search(r'\{"(\w{64})", "(\w+)",\s*"(\w+)", 1, "(\w+)"', text).groups()
     test = {"key": key, "iv": iv, "pt": first}
-    ((said,),) = results(
+    ((answers,),) = results(
         answered(tmp_path, vector_set("ACVP-AES-CBC", group([test], testType="MCT", direction="encrypt")))
     )
-    steps = said["resultsArray"]
+    steps = answers["resultsArray"]
     assert len(steps) == 100 and steps[-1]["ct"] == end.upper()
     assert (steps[0]["key"], steps[0]["iv"], steps[0]["pt"]) == (key.upper(), iv.upper(), first.upper())
     for before, after in itertools.pairwise(steps):
@@ -167,8 +167,8 @@ def test_ctr_takes_any_number_of_bits_and_a_counter_that_wraps(tmp_path, directi
         group([asked | {inside: text[:6], "payloadLen": 19}], direction=direction),
         group([{"key": "00" * 16, "iv": "FF" * 16, inside: "01" * 48}], direction=direction, testType="CTR"),
     ]
-    said = results(answered(tmp_path, vector_set("ACVP-AES-CTR", *groups)))
-    assert said == [[{outside: f"{made[:4]}{last:02X}"}], [{outside: wrapping}]]
+    answers = results(answered(tmp_path, vector_set("ACVP-AES-CTR", *groups)))
+    assert answers == [[{outside: f"{made[:4]}{last:02X}"}], [{outside: wrapping}]]
 
 
 def counted(key: bytes, counter: bytes, text: bytes) -> str:
@@ -242,7 +242,7 @@ def test_what_cannot_be_answered_is_left_out_and_the_rest_is_answered(tmp_path, 
     lacking = vector_set("ACVP-TDES-CBC", group([good | {}], direction="encrypt"))
     prompt.write_text(json.dumps([{"acvVersion": "1.0"}, first, lacking, xts]))
     assert cli.main(["cavp", str(prompt)]) == cli.BAD_INPUT
-    said = capsys.readouterr()
+    answers = capsys.readouterr()
     for line in (
         "test 2 of group 1: `pt` is not hexadecimal digits in pairs",
         "test 4 of group 2, and 1 more of it: tests of type VOT are not answered",
@@ -250,8 +250,8 @@ def test_what_cannot_be_answered_is_left_out_and_the_rest_is_answered(tmp_path, 
         "test 1 of group 1: `ACVP-TDES-CBC` is not answered",
         "test 1 of group 1: the library refuses this request: NARAE_ERROR_WEAK_KEY",
     ):
-        assert said.err.count(line) == 1, (line, said.err)
-    assert "10 requests" not in said.out and "9 requests" in said.out and "6 left out" in said.out
+        assert answers.err.count(line) == 1, (line, answers.err)
+    assert "10 requests" not in answers.out and "9 requests" in answers.out and "6 left out" in answers.out
     version, blocks, none, disks = json.loads((tmp_path / "response.json").read_text())
     assert version == {"acvVersion": "1.0"}
     cipher = "3AD77BB40D7A3660A89ECAF32466EF97"
@@ -321,8 +321,8 @@ def test_hmac_and_pbkdf2(tmp_path):
     other = {"password": "나래", "salt": "00" * 16, "iterationCount": 100, "keyLen": 256}
     own = hashlib.pbkdf2_hmac("sha512", "나래".encode(), bytes(16), 100, 32).hex().upper()
     groups = [group([asked], hmacAlg="SHA2-256"), group([other], hmacAlg="SHA2-512")]
-    said = results(answered(tmp_path, vector_set("PBKDF", *groups)))
-    assert said == [[{"derivedKey": known}], [{"derivedKey": own}]]
+    answers = results(answered(tmp_path, vector_set("PBKDF", *groups)))
+    assert answers == [[{"derivedKey": known}], [{"derivedKey": own}]]
 
 
 @pytest.mark.parametrize("place", ["before fixed data", "after fixed data", "middle fixed data"])
@@ -331,13 +331,13 @@ def test_kbkdf_in_counter_mode(tmp_path, place):
     requested are zero."""
     facts = {"kdfMode": "counter", "macMode": "HMAC-SHA2-256", "counterLength": 16, "counterLocation": place}
     groups = [group([{"keyIn": "0B" * 20}], keyOutLength=bits, **facts) for bits in (256, 425)]
-    for (said,), bits in zip(results(answered(tmp_path, vector_set("KDF", *groups))), (256, 425), strict=True):
-        fixed = bytes.fromhex(said["fixedData"])
-        at = {"before": 0, "after": len(fixed), "middle": said.get("breakLocation", 0) // 8}[place.split()[0]]
+    for (answers,), bits in zip(results(answered(tmp_path, vector_set("KDF", *groups))), (256, 425), strict=True):
+        fixed = bytes.fromhex(answers["fixedData"])
+        at = {"before": 0, "after": len(fixed), "middle": answers.get("breakLocation", 0) // 8}[place.split()[0]]
         blocks = (fixed[:at] + n.to_bytes(2, "big") + fixed[at:] for n in (1, 2))
         stream = b"".join(hmac.digest(b"\x0b" * 20, block, "sha256") for block in blocks)[: -(-bits // 8)]
         expected = int.from_bytes(stream, "big") >> -bits % 8 << -bits % 8
-        assert int(said["keyOut"], 16) == expected and len(said["keyOut"]) == 2 * len(stream)
+        assert int(answers["keyOut"], 16) == expected and len(answers["keyOut"]) == 2 * len(stream)
 
 
 def test_kbkdf_in_feedback_mode(tmp_path):
@@ -350,14 +350,14 @@ def test_kbkdf_in_feedback_mode(tmp_path):
     document = vector_set(
         "KDF", group([{"keyIn": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "AA" * 16}], keyOutLength=384, **facts)
     )
-    ((said,),) = results(answered(tmp_path, document))
-    fixed, chain, made = bytes.fromhex(said["fixedData"]), b"\xaa" * 16, b""
+    ((answers,),) = results(answered(tmp_path, document))
+    fixed, chain, made = bytes.fromhex(answers["fixedData"]), b"\xaa" * 16, b""
     for n in (1, 2, 3):
         mac = CMAC(algorithms.AES(bytes.fromhex("2B7E151628AED2A6ABF7158809CF4F3C")))
         mac.update(chain + bytes([n]) + fixed)
         chain = mac.finalize()
         made += chain
-    assert said["keyOut"] == made.hex().upper()
+    assert answers["keyOut"] == made.hex().upper()
 
 
 def test_ctr_drbg_with_derivation_function_and_without(tmp_path):
@@ -403,8 +403,8 @@ def test_ctr_drbg_with_derivation_function_and_without(tmp_path):
 def test_a_simulated_board_answers_too(tmp_path):
     test = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "pt": "6BC1BEE22E409F96E93D7E117393172A"}
     document = vector_set("ACVP-AES-ECB", group([test], direction="encrypt"))
-    said = results(answered(tmp_path, document, "--target", "uno"))
-    assert said == [[{"ct": "3AD77BB40D7A3660A89ECAF32466EF97"}]]
+    answers = results(answered(tmp_path, document, "--target", "uno"))
+    assert answers == [[{"ct": "3AD77BB40D7A3660A89ECAF32466EF97"}]]
 
 
 MASKED = {
@@ -448,9 +448,9 @@ def test_ascon_seals_opens_and_rejects(tmp_path, masks, target):
         group(sealed, direction="encrypt", supportsNonceMasking=masks),
         group(opened, direction="decrypt", supportsNonceMasking=masks),
     ]
-    said = answered(tmp_path, ascon("AEAD128", *groups), "--target", target)
-    assert results(said) == [expected, back]
-    assert (said["algorithm"], said["mode"], said["revision"]) == ("Ascon", "AEAD128", "SP800-232")
+    answers = answered(tmp_path, ascon("AEAD128", *groups), "--target", target)
+    assert results(answers) == [expected, back]
+    assert (answers["algorithm"], answers["mode"], answers["revision"]) == ("Ascon", "AEAD128", "SP800-232")
 
 
 def test_nists_samples_of_ascon(tmp_path):
@@ -470,10 +470,10 @@ def test_nists_samples_of_ascon(tmp_path):
     first, second, third = answered(tmp_path, document)
     assert results(first) == [[{"md": md} for md in hashed.values()]]
     assert results(second) == [[{"md": "612F"}]]
-    (((said),),) = results(third)
-    tag = bytearray.fromhex(said["tag"])[:11]
+    (((answers),),) = results(third)
+    tag = bytearray.fromhex(answers["tag"])[:11]
     tag[-1] &= 0x07
-    assert (said["ct"], tag.hex().upper()) == MASKED_ANSWER
+    assert (answers["ct"], tag.hex().upper()) == MASKED_ANSWER
 
 
 @pytest.mark.parametrize("target", every_day(["host"], ["host", "uno", "hifive1"]))
@@ -489,8 +489,8 @@ def test_ascons_hashes(tmp_path, target):
         folder = tmp_path / mode
         folder.mkdir()
         assert len(tests) > 9 and (mode != "CXOF128" or {len(t["cs"]) for t in tests} > {0, 2})
-        said = answered(folder, ascon(mode, group(tests)), "--target", target)
-        assert results(said) == [[{"md": v["digest"].upper()} for v in mine]]
+        answers = answered(folder, ascon(mode, group(tests)), "--target", target)
+        assert results(answers) == [[{"md": v["digest"].upper()} for v in mine]]
 
 
 KEY = {"key": "00" * 16}

@@ -43,19 +43,19 @@ def nettle(tmp_path, monkeypatch) -> Implementation:
 
 
 @pytest.mark.parametrize(
-    ("was", "becomes", "said"),
+    ("was", "becomes", "message"),
     [
         ("chacha20 poly1305", "chacha20 poly1304", "the library has no `chacha20 poly1304` to compare with"),
         ('"nettle"\npackage', '"a b"\npackage', 'peer: expected str matching regex .*"a b"'),
         ('"c"', '"rust"', "there is no field package; docs"),
     ],
 )
-def test_an_offer_or_a_name_that_cannot_be_is_named(nettle, was, becomes, said):
+def test_an_offer_or_a_name_that_cannot_be_is_named(nettle, was, becomes, message):
     file = nettle.folder / "implementation.toml"
     text = re.sub(" +=", " =", file.read_text())
     assert was in text
     file.write_text(text.replace(was, becomes))
-    with pytest.raises(LabError, match=said):
+    with pytest.raises(LabError, match=message):
         peer.discover([OURS])
 
 

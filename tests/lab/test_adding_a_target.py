@@ -112,11 +112,11 @@ def test_compressed_instructions_are_refused(my_targets):
 def test_a_changed_module_is_not_answered_from_the_cache(my_targets):
     arguments = ["--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--mode", "block", "--quick"]
     private = {"NARAE_CACHE": str(own_cache(my_targets.parent))}
-    said = [bench(my_targets.parent, *arguments, env=private).stderr for _ in range(2)]
+    outputs = [bench(my_targets.parent, *arguments, env=private).stderr for _ in range(2)]
     module = my_targets / "rv64.py"
     module.write_text(module.read_text().replace("max(instructions)", "min(instructions)"))
-    said.append(bench(my_targets.parent, *arguments, env=private).stderr)
-    assert [re.search(r"(\d) of 1 ", text)[1] for text in said] == ["0", "1", "0"]
+    outputs.append(bench(my_targets.parent, *arguments, env=private).stderr)
+    assert [re.search(r"(\d) of 1 ", text)[1] for text in outputs] == ["0", "1", "0"]
 
 
 def test_a_header_of_the_folder_that_changes_is_compiled_anew(my_targets):
@@ -162,21 +162,21 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_a_folder_that_is_wrong_is_said(my_targets, what):
-    spoil, said = BAD[what]
+    spoil, message = BAD[what]
     spoil(my_targets)
-    with pytest.raises(LabError, match=said):
+    with pytest.raises(LabError, match=message):
         external(my_targets)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ('raise KeyError("mine")', r"rv64.py, line LINE: KeyError: 'mine'"),
         ("raise SystemExit(3)", r"rv64.py, line LINE: SystemExit: 3"),
         ("return None", r"the target rv64 is wrong: run_one gave None, not an Outcome"),
     ],
 )
-def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets, change, said):
+def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets, change, message):
     edit(
         my_targets,
         "        try:\n",
@@ -188,7 +188,7 @@ def test_a_target_that_fails_midway_is_named_and_other_rows_are_kept(my_targets,
     rows = measure.execute(replace(plan, targets=targets), Cache(), lambda _: None)
     refused = [r for r in rows if r.failure]
     assert {(r.target, r.mode) for r in refused} == {("rv64", "block")}
-    assert all(re.fullmatch(".*" + said.replace("LINE", str(line)), r.failure) for r in refused)
+    assert all(re.fullmatch(".*" + message.replace("LINE", str(line)), r.failure) for r in refused)
     assert {(r.target, r.mode) for r in rows if r.cycles} >= {("rv64", "ctr"), ("m0plus", "block")}
 
 
@@ -228,13 +228,13 @@ OUTCOMES = {
 
 @pytest.mark.parametrize("what", OUTCOMES)
 def test_an_outcome_of_which_no_row_can_be_made_is_a_failure(my_targets, what):
-    given, said = OUTCOMES[what]
+    given, message = OUTCOMES[what]
     replaced("        outcome = Outcome(", "        if isinstance(program, Exception):\n            raise program\n"
              "        return program\n        outcome = Outcome(")(my_targets)  # fmt: skip
     target = external(my_targets)["rv64"]()
     if what == "modelled":
         target.fidelity = what
-    assert re.search(said, cores.OwnCores().outcome(target, given, True).failure)
+    assert re.search(message, cores.OwnCores().outcome(target, given, True).failure)
 
 
 def test_a_board_that_is_missing_is_said(my_targets):

@@ -144,9 +144,9 @@ def test_what_goes_wrong_on_the_line_is_a_sentence_and_no_figure(board, program,
     monkeypatch.setattr("lab.real.board.ATTEMPTS", 1)
     monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
     monkeypatch.setattr(line, "SILENT_SECONDS", IMPATIENT)
-    board.spoil, said = FAULTS[fault]
+    board.spoil, message = FAULTS[fault]
     outcome = measured(at(board.port), program)
-    assert re.search(said, outcome.failure), outcome.failure
+    assert re.search(message, outcome.failure), outcome.failure
     (row,) = create.rows_of(program, at(board.port), outcome)
     assert row.cycles is None and row.failure == outcome.failure and row.fidelity == "measured"
 
@@ -210,11 +210,11 @@ def test_a_port_that_somebody_holds_is_busy_and_says_who(board, program):
         fcntl.flock(held, fcntl.LOCK_EX)
         sleeper = subprocess.Popen(["sleep", "60"], stdin=held)
         try:
-            said = measured(at(board.port), program).failure
+            failure = measured(at(board.port), program).failure
         finally:
             sleeper.kill()
             sleeper.wait()
-    assert said == f"{board.port} is busy: sleep (process {sleeper.pid}) has it open; end that first"
+    assert failure == f"{board.port} is busy: sleep (process {sleeper.pid}) has it open; end that first"
 
 
 def test_without_permission_the_group_is_named(board):
@@ -233,8 +233,8 @@ def test_without_permission_the_group_is_named(board):
                 out.write(str(error))
         os._exit(0)
     os.close(writer)
-    with os.fdopen(reader) as said:
-        assert f"no permission for {board.port}, which belongs to the group" in (text := said.read())
+    with os.fdopen(reader) as output:
+        assert f"no permission for {board.port}, which belongs to the group" in (text := output.read())
         assert "sudo usermod -aG" in text
     os.waitpid(child, 0)
 
@@ -243,10 +243,10 @@ def test_a_pulled_cable_ends_one_row_and_the_others_go_on(board, program):
     """Plugged in again, the next program is measured."""
     there = at(board.port)
     board.spoil = pulled_after(300)
-    said = []
-    first = there.run([program, program], True, Cache(), said.append)
+    messages = []
+    first = there.run([program, program], True, Cache(), messages.append)
     assert [bool(o.failure) for o in first] == [True, True] and "is the cable pulled" in first[1].failure
-    assert len(said) == 3
+    assert len(messages) == 3
 
 
 @pytest.mark.parametrize("number", range(20))
@@ -269,10 +269,10 @@ def test_no_loss_of_characters_gives_a_figure(expected, number):
 
 def spoken(outcome: Outcome) -> str:
     """Lines as that program says them."""
-    said = ["narae-bench 2 cycles lea-128 384", "vectors 9 9", "checksum 12345678"]
+    lines = ["narae-bench 2 cycles lea-128 384", "vectors 9 9", "checksum 12345678"]
     for o, times in outcome.transcript.times.items():
-        said.append(f"row {o.mode} {o.name} {o.bytes} {o.ad_bytes} {' '.join(map(str, times))}")
-    return checked("\n".join([*said, "end"]))
+        lines.append(f"row {o.mode} {o.name} {o.bytes} {o.ad_bytes} {' '.join(map(str, times))}")
+    return checked("\n".join([*lines, "end"]))
 
 
 # Commands
@@ -308,7 +308,7 @@ def test_bench_and_validate_show_both_sides(board, tmp_path):
 )
 def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monkeypatch, runs, own, asked, marked):
     """Of each operation those that spread less count; what the program spreads by itself is no disturbance."""
-    outcome, said = deepcopy(expected), iter(runs)
+    outcome, outputs = deepcopy(expected), iter(runs)
     for finding in outcome.findings.values():
         finding.spread += own
 
@@ -318,10 +318,10 @@ def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monk
         return replace(expected.transcript, times=slow)
 
     monkeypatch.setattr(real_board.protocol, "parse", run)
-    wire = SimpleNamespace(name="somewhere", boards=1, run=lambda *_: Output(next(said), "somewhere"))
+    wire = SimpleNamespace(name="somewhere", boards=1, run=lambda *_: Output(next(outputs), "somewhere"))
     there = RealBoard(Uno(), wire)
     real_board.measure(there, program, outcome)
-    assert not outcome.failure and len(list(said)) == len(runs) - asked
+    assert not outcome.failure and len(list(outputs)) == len(runs) - asked
     rows = create.rows_of(program, there, outcome)
     assert {r.operation for r in rows if is_unsteady(r)} == marked and len(rows) > 2
 
@@ -343,8 +343,8 @@ def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monke
     options.quick, options.json = True, None
     options.sources = options.program = options.published = options.held_out = None
     assert validate.validate(options) == 1
-    said = capsys.readouterr().out
-    assert "+3 (" in said and "outside" in said and "the largest difference is +3 cycles" in said
+    output = capsys.readouterr().out
+    assert "+3 (" in output and "outside" in output and "the largest difference is +3 cycles" in output
 
 
 def test_boards_lists_what_is_there(board, monkeypatch):
@@ -380,8 +380,8 @@ WRONG = {
 def test_a_wrong_question_is_refused_in_a_sentence(what, capsys):
     from lab.cli import main
 
-    words, said = WRONG[what]
-    assert main(words) == 2 and said in capsys.readouterr().err
+    words, message = WRONG[what]
+    assert main(words) == 2 and message in capsys.readouterr().err
 
 
 # Other ways to a board
@@ -484,8 +484,8 @@ def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, mon
         there = RealBoard(target, connect.serial("hifive1", one.port, None))
         outcome = measured(there, program)
         assert one.loaded == [program.elf.read_bytes()]
-        said = outcome.transcript
-        assert said.ended and said.vectors_passed == said.vectors_total > 0
+        transcript = outcome.transcript
+        assert transcript.ended and transcript.vectors_passed == transcript.vectors_total > 0
         assert outcome.failure.startswith("the clock is off: `loads` took")
     finally:
         one.close()
@@ -523,9 +523,9 @@ def test_a_cortex_m4_on_qemu_speaks_through(tmp_path, monkeypatch):
     for name, value in one.environment.items():
         monkeypatch.setenv(name, value)
     try:
-        said = protocol.parse(connect.serial("m4", one.port, None).run(board, program.elf, "null").text)
+        transcript = protocol.parse(connect.serial("m4", one.port, None).run(board, program.elf, "null").text)
         assert one.loaded == [program.elf.read_bytes()]
-        assert said.ended and said.vectors_passed == said.vectors_total > 0
-        assert said.calibration_fault().startswith("the clock is off: ")
+        assert transcript.ended and transcript.vectors_passed == transcript.vectors_total > 0
+        assert transcript.calibration_fault().startswith("the clock is off: ")
     finally:
         one.close()

@@ -277,11 +277,11 @@ def test_sources_of_two_folders_are_never_one_program(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("said", "version"), [("echo one; echo two", "one"), ("echo none >&2; exit 1", "none"), ("", "")]
+    ("output", "version"), [("echo one; echo two", "one"), ("echo none >&2; exit 1", "none"), ("", "")]
 )
-def test_a_compiler_that_does_not_run_has_no_version_and_stops_nothing(folder, said, version):
+def test_a_compiler_that_does_not_run_has_no_version_and_stops_nothing(folder, output, version):
     compiler = folder / "compiler"
-    compiler.write_text(f"#!/bin/sh\n{said}\n")
+    compiler.write_text(f"#!/bin/sh\n{output}\n")
     compiler.chmod(0o755)
     assert build.compiler_version(str(compiler)) == version
 
@@ -314,13 +314,13 @@ def test_a_program_is_linked_again_where_its_parts_differ_or_it_is_damaged(tmp_p
 def test_of_a_linker_script_that_is_wrong_the_linkers_words_are_kept(tmp_path):
     script = tmp_path / "a.ld"
     command = ["gcc", "-x", "c", "/dev/null", "-o", tmp_path / "a", f"-Wl,-T,{script}"]
-    for text, said in (
+    for text, message in (
         (None, r"^ld: cannot open linker script file a\.ld: No such file"),
         ("}", r"^a\.ld:\d+: syntax"),
     ):
         if text:
             script.write_text(text)
-        with pytest.raises(BuildError, match=said):
+        with pytest.raises(BuildError, match=message):
             build.call(command)
 
 

@@ -170,7 +170,7 @@ def test_nothing_runs_before_somebody_agreed(tmp_path, monkeypatch):
     )
     monkeypatch.setattr("sys.stdin", Namespace(isatty=lambda: True))
     for answer, agrees in (("y", True), ("yes", True), ("", False), ("n", False)):
-        monkeypatch.setattr("builtins.input", lambda _, said=answer: said)
+        monkeypatch.setattr("builtins.input", lambda _, reply=answer: reply)
         options = Namespace(bundle=path, model=None, yes=False)
         if agrees:
             try_code.confirm(options)

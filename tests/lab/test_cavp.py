@@ -123,10 +123,13 @@ def test_gmac_generates_and_verifies(tmp_path):
     """As KCMVP's other authenticated modes have it: the tag of GCM without a text."""
     made = "COUNT = 0\nK = 00000000000000000000000000000000\nN = 000000000000000000000000\nA = \n"
     check(tmp_path, "AES128(GMAC)GEN.req", f"{made}T = 58E2FCCEFA7E3061367F1D57A4E7455A\n")
-    for tag, said in (("58E2FCCEFA7E3061367F1D57A4E7455A", "VALID"), ("58E2FCCEFA7E3061367F1D57A4E7455B", "INVALID")):
-        folder = tmp_path / said
+    for tag, verdict in (
+        ("58E2FCCEFA7E3061367F1D57A4E7455A", "VALID"),
+        ("58E2FCCEFA7E3061367F1D57A4E7455B", "INVALID"),
+    ):
+        folder = tmp_path / verdict
         folder.mkdir()
-        check(folder, "AES128(GMAC)VER.req", f"{made}T = {tag}\n{said}\n", verify=True)
+        check(folder, "AES128(GMAC)VER.req", f"{made}T = {tag}\n{verdict}\n", verify=True)
 
 
 def test_gmac_of_kcmvp_needs_no_count(tmp_path):
@@ -252,17 +255,17 @@ def family_response(kind: str, words: tuple[str, ...], verifies: bool) -> str:
         text += f"{nonce} = {upper(v['nonce'])}\n" if nonce and kind != "ecb" else ""
         answer = ANSWERED if verifies else ""
         sealed = "" if verifies else ANSWERED
-        said = forged(v["tag"]) if wrong else v.get("tag", "")
+        shown_tag = forged(v["tag"]) if wrong else v.get("tag", "")
         if mode == "cmac":
-            text += f"{pt} = {upper(v['message'])}\nTlen = {4 * len(said)}\n{sealed}{tag} = {upper(said)}\n"
+            text += f"{pt} = {upper(v['message'])}\nTlen = {4 * len(shown_tag)}\n{sealed}{tag} = {upper(shown_tag)}\n"
             good = "VALID" if forgery == "INVALID" else "Result = P"
             text += f"{ANSWERED}{forgery if wrong else good}\n" if verifies else ""
         else:
             text += f"{ad} = {upper(v['ad'])}\n" if ad else ""
-            text += f"Tlen = {4 * len(said)}\n" if mode == "ccm" else ""
+            text += f"Tlen = {4 * len(shown_tag)}\n" if mode == "ccm" else ""
             plain = f"{answer}{pt} = {upper(v['plaintext'])}\n"
-            cipher = f"{sealed}{ct} = {upper(v['ciphertext'] + (said if mode == 'ccm' else ''))}\n"
-            cipher += f"{sealed}{tag} = {upper(said)}\n" if tag else ""
+            cipher = f"{sealed}{ct} = {upper(v['ciphertext'] + (shown_tag if mode == 'ccm' else ''))}\n"
+            cipher += f"{sealed}{tag} = {upper(shown_tag)}\n" if tag else ""
             passed = f"{ANSWERED}Result = Pass\n" if forgery == "Result = Fail" and not wrong else ""
             text += cipher + (f"{ANSWERED}{forgery}\n" if wrong else passed + plain) if verifies else plain + cipher
         text += "\n"
@@ -341,10 +344,10 @@ def test_an_answer_is_written_like_its_request(tmp_path, name, text, answer):
     request.write_bytes(asked.encode())
     assert cavp(request) == 0
     newline = "\r\n" if "\r\n" in asked else "\n"
-    said = request.with_suffix(".rsp").read_bytes().decode()
+    response = request.with_suffix(".rsp").read_bytes().decode()
     before = asked if asked.endswith(newline) else asked + newline
-    assert said.startswith(before)
-    assert re.fullmatch(f"{answer}[0-9A-F]{{32}}{newline}", said.removeprefix(before)), said
+    assert response.startswith(before)
+    assert re.fullmatch(f"{answer}[0-9A-F]{{32}}{newline}", response.removeprefix(before)), response
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -353,21 +356,21 @@ def test_a_sample_offers_the_words_of_its_verdicts(tmp_path, newline):
     mac = vectors("lea/modes_model.json", "lea-128", "cmac")[-1]
     head = f"K = {upper(mac['key'])}\nM = {upper(mac['message'])}\nT = "
     request = tmp_path / "CMAC_LEA-128_Ver.sam"
-    for given, said in ((mac["tag"], "VALID"), (forged(mac["tag"]), "INVALID")):
+    for given, verdict in ((mac["tag"], "VALID"), (forged(mac["tag"]), "INVALID")):
         text = f"{head}{upper(given)}\n{{}}\n".replace("\n", newline)
         request.write_bytes(text.format("VALID or INVALID").encode())
         assert cavp(request) == 0
-        assert request.with_suffix(".rsp").read_bytes().decode() == text.format(said)
+        assert request.with_suffix(".rsp").read_bytes().decode() == text.format(verdict)
         request.with_suffix(".rsp").unlink()
     sealed = vectors("lea/modes_model.json", "lea-128", "gcm")[-1]
     head = f"Key = {upper(sealed['key'])}\nIV = {upper(sealed['nonce'])}\nAdata = {upper(sealed['ad'])}\n"
     head += f"C = {upper(sealed['ciphertext'])}\nT = "
     request = tmp_path / "GCM_LEA-128_AD.sam"
-    for given, said in ((sealed["tag"], f"PT = {upper(sealed['plaintext'])}"), (forged(sealed["tag"]), "Refused")):
+    for given, verdict in ((sealed["tag"], f"PT = {upper(sealed['plaintext'])}"), (forged(sealed["tag"]), "Refused")):
         text = f"{head}{upper(given)}\n{{}}\n".replace("\n", newline)
         request.write_bytes(text.format("PT = ? or Refused").encode())
         assert cavp(request) == 0
-        assert request.with_suffix(".rsp").read_bytes().decode() == text.format(said)
+        assert request.with_suffix(".rsp").read_bytes().decode() == text.format(verdict)
         request.with_suffix(".rsp").unlink()
 
 
@@ -453,8 +456,8 @@ def test_files_share_a_program_where_it_reads_them(tmp_path):
         request, summary = folder / "LEA128(GCM)AE.req", folder / "summary.json"
         request.write_text(f"{KEY}IV = {nonce}\n{text}")
         assert cavp(request, "--json", summary) == 0
-        (said,) = json.loads(summary.read_text())["files"]
-        hashes.add(said["provenance"]["binary_hash"])
+        (entry,) = json.loads(summary.read_text())["files"]
+        hashes.add(entry["provenance"]["binary_hash"])
     assert len(hashes) == 1
 
 
@@ -462,9 +465,9 @@ def test_files_share_a_program_where_it_reads_them(tmp_path):
 def test_a_kernel_can_be_chosen(tmp_path, kernel):
     summary, response = tmp_path / "summary.json", kat("aes-256", "aes/sp800_38a_ecb.json")
     check(tmp_path, "AES256(ECB)KAT.req", response, "--kernel", kernel, "--json", summary)
-    (said,) = json.loads(summary.read_text())["files"]
-    assert (said["kernel"], said["cipher"], said["mode"], said["kind"]) == (kernel, "aes-256", "ecb", "kat")
-    assert ("-DNARAE_PORTABLE" in said["provenance"]["flags"]) == (kernel == "portable")
+    (entry,) = json.loads(summary.read_text())["files"]
+    assert (entry["kernel"], entry["cipher"], entry["mode"], entry["kind"]) == (kernel, "aes-256", "ecb", "kat")
+    assert ("-DNARAE_PORTABLE" in entry["provenance"]["flags"]) == (kernel == "portable")
 
 
 @pytest.mark.parametrize(
@@ -475,8 +478,8 @@ def test_any_level_can_be_asked_for_and_the_best_up_to_it_is_said(tmp_path, caps
     request = tmp_path / "AES128(ECB)KAT.req"
     request.write_text(KEY + PT)
     assert cavp(request, "--kernel", asked) == 0
-    said = capsys.readouterr().out
-    assert said.rstrip().endswith(f"host, {used}" if used == asked else f"host, {used} (the best up to {asked})")
+    output = capsys.readouterr().out
+    assert output.rstrip().endswith(f"host, {used}" if used == asked else f"host, {used} (the best up to {asked})")
 
 
 JEFE = b"what do ya want for nothing?"
@@ -496,10 +499,10 @@ def test_hmac_as_laboratories_name_it(tmp_path):
     check(tmp_path, "HMAC_SHA-256_KAT.req", text.replace("MAC", "Mac"))
     verified = "COUNT = 0\nK = 4A656665\nM = {}\nT = {}\n{}\n"
     tag = "5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843"
-    for said, one in (("VALID", tag), ("INVALID", forged(tag).upper())):
-        folder = tmp_path / said
+    for verdict, one in (("VALID", tag), ("INVALID", forged(tag).upper())):
+        folder = tmp_path / verdict
         folder.mkdir()
-        check(folder, "HMAC(SHA2-256)VER.req", verified.format(JEFE.hex().upper(), one, said), verify=True)
+        check(folder, "HMAC(SHA2-256)VER.req", verified.format(JEFE.hex().upper(), one, verdict), verify=True)
 
 
 class HmacDrbg:
@@ -651,8 +654,8 @@ def test_each_of_several_boards_goes_on_with_the_last_digest(tmp_path, asked_boa
     request.write_text(SEED)
     assert cavp(request, "--target", "m4") == 0
     assert asked_boards == [[bytes(32)], *([bytes([n]) * 32] for n in (24, 49, 74))]
-    said = re.findall("^MD = (.*)", request.with_suffix(".rsp").read_text(), re.MULTILINE)
-    assert said == [(bytes([n]) * 32).hex() for n in range(100)]
+    digests = re.findall("^MD = (.*)", request.with_suffix(".rsp").read_text(), re.MULTILINE)
+    assert digests == [(bytes([n]) * 32).hex() for n in range(100)]
 
 
 @pytest.mark.parametrize("why", ["0b5a timed out after 240 s", "killed: no end after 20000000000 cycles"])
@@ -763,12 +766,12 @@ def test_what_the_library_does_not_have_is_left_out(tmp_path, capsys, name, text
     request, summary = tmp_path / f"{name}.req", tmp_path / "summary.json"
     request.write_text(text.format(one))
     assert cavp(request, "--json", summary) == cli.BAD_INPUT
-    said = capsys.readouterr()
-    assert re.findall(rf"{re.escape(str(request))}:(\d+): .*{re.escape(why)}.* \(left out: (\d+)\)\n", said.err) == [
+    output = capsys.readouterr()
+    assert re.findall(rf"{re.escape(str(request))}:(\d+): .*{re.escape(why)}.* \(left out: (\d+)\)\n", output.err) == [
         (str(line), str(number))
     ]
-    assert said.err.count("left out") == 1 and f"{number + 1} requests of" in said.out
-    assert f", {number} left out; host, " in said.out
+    assert output.err.count("left out") == 1 and f"{number + 1} requests of" in output.out
+    assert f", {number} left out; host, " in output.out
     lines, asked = (f.read_text().splitlines() for f in (request.with_suffix(".rsp"), request))
     assert [n.split()[0] for n in lines if n not in asked] == [answer] and [n for n in lines if n in asked] == asked
     (told,) = json.loads(summary.read_text())["files"]
@@ -795,13 +798,13 @@ def test_keys_are_derived_as_nists_files_ask(tmp_path):
     parts = f"DataBeforeCtrLen = 25\nDataBeforeCtrData = {one.hex()}\nDataAfterCtrLen = 7\n"
     parts += f"DataAfterCtrData = {two.hex()}\n\n"
     text, expected = "", []
-    for place, before, after, said in (
+    for place, before, after, message in (
         ("BEFORE_FIXED", b"", one + two, fixed),
         ("AFTER_FIXED", one + two, b"", fixed),
         ("MIDDLE_FIXED", one, two, parts),
     ):
         for name, bits in (("SHA256", 8), ("SHA512", 32)):
-            text += head.format(name, place, bits) + said
+            text += head.format(name, place, bits) + message
             expected.append(f"KO = {kbkdf(key, name.lower(), before, after, bits // 8, 75, None).hex()}")
     assert answers_to(tmp_path, "KDFCTR_gen", text) == expected
     text, expected = "", []
@@ -973,10 +976,10 @@ def test_a_simulated_machine_answers(tmp_path, target):
     some = [v for v in vectors(file, cipher, "gcm") if len(v["plaintext"]) in (0, 30, 64)][:4]
     name, summary = f"{cipher.replace('-', '').upper()}(GCM)AD.req", tmp_path / "summary.json"
     check(tmp_path, name, gcm_response(some, opens=True), "--target", target, "--json", summary, verify=True)
-    (said,) = json.loads(summary.read_text())["files"]
-    assert said["target"] == target
-    assert said["kernel"] in {"uno": ["avr"], "hifive1": ["rv32"], "pi4": ["neon"]}.get(target, ["thumb", "portable"])
-    assert (said["tests"], said["rejected"]) == (len(some), len(some) // 2)
+    (entry,) = json.loads(summary.read_text())["files"]
+    assert entry["target"] == target
+    assert entry["kernel"] in {"uno": ["avr"], "hifive1": ["rv32"], "pi4": ["neon"]}.get(target, ["thumb", "portable"])
+    assert (entry["tests"], entry["rejected"]) == (len(some), len(some) // 2)
 
 
 @pytest.mark.deep
@@ -1163,8 +1166,8 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
     request = tmp_path / f"{name}.req"
     request.write_bytes(text if isinstance(text, bytes) else text.encode())
     assert cavp(request) == cli.BAD_INPUT
-    said = capsys.readouterr().err
-    assert re.search(rf"{re.escape(str(request))}:{line}: .*{re.escape(what)}", said), said
+    output = capsys.readouterr().err
+    assert re.search(rf"{re.escape(str(request))}:{line}: .*{re.escape(what)}", output), output
     assert list(tmp_path.iterdir()) == [request]
 
 
@@ -1217,8 +1220,8 @@ def test_a_long_file_says_how_far_it_is(tmp_path, capsys, monkeypatch):
     request = tmp_path / "LEA128(ECB)KAT.req"
     request.write_text(f"{KEY}{PT}\n{KEY}{PT}")
     assert cavp(request) == 0
-    said = capsys.readouterr().err
-    assert f"{request}: lines read: 4 of 6\n" in said and f"{request}: answers written: 1 of 2\n" in said
+    output = capsys.readouterr().err
+    assert f"{request}: lines read: 4 of 6\n" in output and f"{request}: answers written: 1 of 2\n" in output
 
 
 def test_blanks_inside_of_a_line_take_no_time_of_their_own():
@@ -1255,11 +1258,11 @@ def test_a_summary_goes_through_a_link_and_into_a_pipe(tmp_path):
         for place in (link, pipe):
             assert cavp(request, "--json", place) == 0
             request.with_suffix(".rsp").unlink()
-        said = os.read(reader, 65536)
+        output = os.read(reader, 65536)
     finally:
         os.close(reader)
     assert link.is_symlink() and pipe.is_fifo()
-    for text in ((tmp_path / "behind").read_bytes(), said):
+    for text in ((tmp_path / "behind").read_bytes(), output):
         assert json.loads(text)["files"][0]["tests"] == 1
 
 
@@ -1279,8 +1282,8 @@ def test_no_file_is_overwritten_and_the_others_are_answered(tmp_path, capsys):
     bad.write_text(KEY)
     there.with_suffix(".rsp").write_text("precious")
     assert cavp(there, bad, good) == cli.BAD_INPUT
-    said = capsys.readouterr().err
-    assert "LEA128(ECB)KAT1.rsp exists" in said and "2 of 3 files got no response" in said
+    output = capsys.readouterr().err
+    assert "LEA128(ECB)KAT1.rsp exists" in output and "2 of 3 files got no response" in output
     assert there.with_suffix(".rsp").read_text() == "precious"
     assert good.with_suffix(".rsp").read_text().startswith(f"{KEY}{PT}CT = ")
     assert {f.name for f in tmp_path.iterdir()} == {f.name for f in (there, bad, good)} | {
@@ -1308,9 +1311,9 @@ def test_an_interrupted_run_leaves_no_response(tmp_path):
     while not any(b"--max-cycles" in command for command in children(process)) and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=300)
+    _, output = process.communicate(timeout=300)
     assert (process.returncode, list(tmp_path.iterdir())) == (cli.INTERRUPTED, [request])
-    assert "interrupted; the current file has no response" in said
+    assert "interrupted; the current file has no response" in output
 
 
 @pytest.mark.parametrize(

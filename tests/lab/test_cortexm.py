@@ -230,7 +230,7 @@ def test_every_instruction_does_what_another_simulator_does(core, seed, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("core", "body", "said"),
+    ("core", "body", "message"),
     [
         ("m3", ".inst.w 0xfa82f143", "the core lacks"),  # UADD8 is of the M4
         ("m0plus", ".inst.w 0xfbb1f0f2", "the core lacks"),  # UDIV
@@ -243,11 +243,11 @@ def test_every_instruction_does_what_another_simulator_does(core, seed, tmp_path
         ("m3", "ldrex r0, [r1]", "the core lacks"),
     ],
 )
-def test_a_fault_is_named_with_its_address(core, body, said, tmp_path):
+def test_a_fault_is_named_with_its_address(core, body, message, tmp_path):
     text = f".syntax unified\n .thumb\n .section .text\n .global _start\n .word {STACK}\n .word start + 1\n"
     text += f" .thumb_func\n _start:\n start: nop\n {body}\n 1: b 1b\n .ltorg\n"
     seen = cortexm.run(core, instruction_timing.build(core, text, tmp_path))
-    assert seen.end == "crash" and said in seen.reason and re.search(r"at PC 0x[0-9a-f]{8}", seen.reason), seen
+    assert seen.end == "crash" and message in seen.reason and re.search(r"at PC 0x[0-9a-f]{8}", seen.reason), seen
 
 
 def test_a_program_that_does_not_end_is_ended(tmp_path):

@@ -32,8 +32,8 @@ def test_a_verdict_on_constant_time_is_of_the_samples_that_a_board_takes():
     assert set(boards) == {name for name, target in TARGETS.items() if target.has("run_one")}
     for name, text in boards.items():
         windows = load_board(name).windows
-        said = [(int(above), int(samples)) for samples, above in re.findall(r"(\d+) above (\d+) bytes", text)]
-        assert [(0, 50), *said] == [
+        limits = [(int(above), int(samples)) for samples, above in re.findall(r"(\d+) above (\d+) bytes", text)]
+        assert [(0, 50), *limits] == [
             (above, samples) for (above, *_), (_, samples, _) in zip([(0,), *windows], windows, strict=False)
         ], name
 

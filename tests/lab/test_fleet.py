@@ -61,25 +61,25 @@ class Service:
         self.command = Command(*words, env=env, modules=DASK)
         self.old = [0, 0]
 
-    def said(self) -> list[list[str]]:
+    def all_lines(self) -> list[list[str]]:
         return [file.read_text().splitlines() for file in (self.command.out, self.command.err)]
 
     @property
     def lines(self) -> list[str]:
         """Those that are not forgotten."""
-        return [line for lines, old in zip(self.said(), self.old, strict=True) for line in lines[old:]]
+        return [line for lines, old in zip(self.all_lines(), self.old, strict=True) for line in lines[old:]]
 
     def forget(self) -> None:
-        self.old = [*map(len, self.said())]
+        self.old = [*map(len, self.all_lines())]
 
-    def until(self, said: str) -> str:
+    def until(self, pattern: str) -> str:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            if hit := next((line for line in self.lines if re.search(said, line)), None):
+            if hit := next((line for line in self.lines if re.search(pattern, line)), None):
                 return hit
             assert self.command.ended(wait=False) is None, self.lines
             time.sleep(0.02)
-        raise AssertionError(f"it never said {said}: {self.lines}")
+        raise AssertionError(f"it never pattern {pattern}: {self.lines}")
 
     def end(self, number: int = signal.SIGINT) -> int:
         if self.command.ended(wait=False) is None:
@@ -264,7 +264,7 @@ PLAIN = r"asks nobody who they are; use tls://, or --plain if all who reach it, 
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--scheduler", "tcp://127.0.0.1:1"], PLAIN),
         (["--scheduler", "tcp://127.0.0.1:1", "--plain"], "no scheduler answers at tcp://127.0.0.1:1"),
@@ -275,28 +275,28 @@ PLAIN = r"asks nobody who they are; use tls://, or --plain if all who reach it, 
         (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "no.pem does not exist"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(options, said, monkeypatch, capsys):
+def test_what_is_wrong_is_said_in_a_sentence(options, message, monkeypatch, capsys):
     from lab import cli
 
     fleet_key.make(fleet_key.FILE)
     monkeypatch.setattr(fleet, "CONNECT_SECONDS", 0.5)
     assert cli.main(["sweep", *ONE, *options]) == cli.BAD_INPUT
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["scheduler", "--listen", "tcp://127.0.0.1:0"], PLAIN),
         (["worker", "tcp://127.0.0.1:1"], PLAIN),
         (["worker", "tls://127.0.0.1:1", "--listen", "tcp://127.0.0.1:0"], "use tls://, as the scheduler does"),
     ],
 )
-def test_nothing_listens_to_everybody_unless_that_is_asked_for(words, said, capsys):
+def test_nothing_listens_to_everybody_unless_that_is_asked_for(words, message, capsys):
     from lab import cli
 
     fleet_key.make(fleet_key.FILE)
-    assert cli.main(words) == cli.BAD_INPUT and said in capsys.readouterr().err
+    assert cli.main(words) == cli.BAD_INPUT and message in capsys.readouterr().err
 
 
 def test_plain_tcp_works_where_it_is_asked_for_with_a_warning():
@@ -401,9 +401,9 @@ class Elsewhere(fleet.Fleet):
     """A fleet whose workers announce what they are told, and that answers what a test says."""
 
     def __init__(self, *resources: dict[str, float]):
-        self.said: list[str] = []
+        self.messages: list[str] = []
         super().__init__("tcp://nowhere:1", fleet.Tls())
-        self.say = self.said.append
+        self.say = self.messages.append
         self.stations = {f"tcp://{n}:1": {"resources": r} for n, r in enumerate(resources)}
         self.function = None
 
@@ -416,7 +416,7 @@ def test_what_no_worker_simulates_as_we_do_is_simulated_here():
     lab = Elsewhere({"simulate": 4, "uno/000000000000": 1e6}, {"simulate": 2, tasks.label(hifive1): 1e6})
     assert lab.cores() == 6 and lab.threads == 24 + cores.WORKERS
     assert not lab.offers(uno) and lab.offers(hifive1) and not lab.offers(uno)
-    assert lab.said == ["uno is simulated on this machine: the workers have other sources or simulators than here"]
+    assert lab.messages == ["uno is simulated on this machine: the workers have other sources or simulators than here"]
     assert tasks.label(uno) != tasks.label(hifive1) == tasks.label(TARGETS["hifive1"]())
 
 

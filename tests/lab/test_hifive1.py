@@ -132,15 +132,15 @@ def on_qemu(elf: Path) -> str:
     process = subprocess.Popen(
         [*command, "-monitor", "none", "-kernel", str(elf)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
     )
-    said = b""
+    output = b""
     try:
         while (byte := process.stdout.read(1)) and byte != b"\x04":
-            said += byte
+            output += byte
     finally:
         process.kill()
         process.wait()
         process.stdout.close()
-    return said.decode()
+    return output.decode()
 
 
 def without_cycles(text: str) -> list[str]:

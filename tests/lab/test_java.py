@@ -64,10 +64,10 @@ def tested() -> str:
         return made(maven("package", PLACE, *QUICK, platforms=HERE, **SHORT))
 
 
-def run(said: str) -> int:
+def run(error: str) -> int:
     """How many tests ran, of which none failed and one at most was skipped: the guide's, without a compiler."""
-    counts = re.findall(r"Tests run: (\d+), Failures: 0, Errors: 0, Skipped: ([01])\s*$", said, re.MULTILINE)
-    assert counts, said[-2000:]
+    counts = re.findall(r"Tests run: (\d+), Failures: 0, Errors: 0, Skipped: ([01])\s*$", error, re.MULTILINE)
+    assert counts, error[-2000:]
     return int(counts[-1][0]) - int(counts[-1][1])
 
 
@@ -141,8 +141,8 @@ def runtime(version: str, machine: str) -> Path:
 @pytest.mark.parametrize("version", ["11.0.13.1", "21.0.8.2", "25.0.2.1"])
 def test_its_own_tests_pass_on_other_javas(tested, version, note):
     java = runtime(version, platform.machine())
-    said = made(maven("surefire:test", PLACE, platforms=HERE, java=java))
-    note(f"{run(said)} tests passed on Java {version}")
+    output = made(maven("surefire:test", PLACE, platforms=HERE, java=java))
+    note(f"{run(output)} tests passed on Java {version}")
 
 
 @pytest.mark.deep
@@ -151,8 +151,8 @@ def test_its_own_tests_pass_on_arm64(note):
     java = runtime("25.0.2.1", "aarch64")
     place = BUILD / "java-arm64"
     with alone_in(place):
-        said = made(maven("package", place, *QUICK, platforms="linux-aarch64", java=java, **SHORT))
-    note(f"{run(said)} tests passed on 64-bit Arm in qemu")
+        output = made(maven("package", place, *QUICK, platforms="linux-aarch64", java=java, **SHORT))
+    note(f"{run(output)} tests passed on 64-bit Arm in qemu")
 
 
 @pytest.mark.deep

@@ -191,7 +191,7 @@ def test_a_template_says_which_macros_it_wants():
         return bool(done.returncode and wanted and f"{template}:" in done.stderr)
 
     with ThreadPoolExecutor(2) as pool:
-        assert [t for t, said in zip(TEMPLATES, pool.map(says, TEMPLATES), strict=True) if not said] == []
+        assert [t for t, names_them in zip(TEMPLATES, pool.map(says, TEMPLATES), strict=True) if not names_them] == []
 
 
 def test_templates_of_vectors_are_among_them():

@@ -103,15 +103,15 @@ def test_openssl_enc_gives_the_known_answers(provider, group, pytestconfig):
 
 def test_openssl_dgst_gives_the_known_answers(provider):
     for v in [v for v in vectors.load("ascon") if v.cipher == "ascon-hash256"][::150]:
-        said = provider.openssl("dgst", *NARAE, "-ascon-hash256", data=v.message).decode()
-        assert said.split()[-1] == v.digest.hex(), v.id
+        output = provider.openssl("dgst", *NARAE, "-ascon-hash256", data=v.message).decode()
+        assert output.split()[-1] == v.digest.hex(), v.id
 
 
 def test_openssl_dgst_gives_the_known_answers_of_lsh(provider):
     for name in sorted({v.cipher for v in vectors.load("lsh")}):
         v = [v for v in vectors.load("lsh") if v.cipher == name][-1]
-        said = provider.openssl("dgst", *NARAE, f"-{name}", data=v.message).decode()
-        assert said.split()[-1] == v.digest.hex(), v.id
+        output = provider.openssl("dgst", *NARAE, f"-{name}", data=v.message).decode()
+        assert output.split()[-1] == v.digest.hex(), v.id
 
 
 @pytest.mark.parametrize("mode", ["cbc", "cfb", "ofb"])
@@ -212,16 +212,16 @@ def test_tls_speaks_aria_through_the_provider(provider, pki, who, suite, tmp_pat
             ) as client:
                 client.stdin.write("narae\n")
                 client.stdin.flush()
-                said = []
+                lines = []
                 for line in client.stdout:
-                    said.append(line)
+                    lines.append(line)
                     if line == "earan\n":
                         break
                 client.kill()
         finally:
             server.kill()
-    assert said[-1] == "earan\n", "".join(said)
-    assert any(suite in line for line in said)
+    assert lines[-1] == "earan\n", "".join(lines)
+    assert any(suite in line for line in lines)
     for side in ("server", "client"):
         expected = "narae" if who in (side, "both") else "default"
         records = [line.split() for line in (tmp_path / side).read_text().splitlines() if line.startswith("ARIA")]

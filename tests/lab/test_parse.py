@@ -49,12 +49,16 @@ def test_what_is_right_is_read():
 
 
 def test_a_mistake_is_a_phrase():
-    said = {"brackets": "nested more than 64 deep", "digits": "too many digits", "half a character": "half a character"}
-    for what, text in said.items():
+    messages = {
+        "brackets": "nested more than 64 deep",
+        "digits": "too many digits",
+        "half a character": "half a character",
+    }
+    for what, text in messages.items():
         with pytest.raises(ValueError, match=text):
             parse.from_json(JSON[what])
     for what in ("brackets", "tables", "digits"):
-        with pytest.raises(ValueError, match=said.get(what, "nested more than 64 deep")):
+        with pytest.raises(ValueError, match=messages.get(what, "nested more than 64 deep")):
             parse.from_toml(TOML[what])
 
 

@@ -62,8 +62,8 @@ def test_a_peer_that_is_not_installed_is_skipped_with_the_command_that_fixes_it(
 def test_without_cargo_the_crates_are_skipped_in_a_line_each(monkeypatch):
     monkeypatch.setattr(peer.processes, "is_installed", lambda program: program != "cargo")
     peers, notes = peer.discover(LIBRARY)
-    said = [n for n in notes if "skipped: cargo is not installed" in n and "\n" not in n]
-    assert [n.split()[1] for n in said] == ["aws-lc", "ring", "rust"]
+    skipped = [n for n in notes if "skipped: cargo is not installed" in n and "\n" not in n]
+    assert [n.split()[1] for n in skipped] == ["aws-lc", "ring", "rust"]
     assert not {name(i.kernel) for i in peers} & {"aws-lc", "ring", "rust"}
 
 
@@ -136,8 +136,8 @@ def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeyp
     plan = selection.select(["host"], ciphers, [], quick=True)
     goes_without = not built and not ciphers
     assert bool({name(i.kernel) for i in plan.implementations if i.is_peer} & set(LONG_TO_BUILD)) != goes_without
-    said = [n for n in plan.notes if "takes a minute to build; to fix it: ./narae bench without --quick" in n]
-    assert [n.split()[1] for n in said] == (LONG_TO_BUILD if goes_without else [])
+    skipped = [n for n in plan.notes if "takes a minute to build; to fix it: ./narae bench without --quick" in n]
+    assert [n.split()[1] for n in skipped] == (LONG_TO_BUILD if goes_without else [])
 
 
 def test_a_second_compiler_that_is_not_there_is_named(monkeypatch):

@@ -482,10 +482,10 @@ def test_on_the_board_the_counter_replaces_the_model(monkeypatch):
     outcome = pi4.Outcome()
     operation = Operation("block", "encrypt", 16, 0)
     outcome.findings[operation] = pi4.Finding(99.0, 0, 50, 16, {}, "±10 %: 1-2 cpb")
-    said = checked(
+    output = checked(
         "narae-bench 2 centicycles lea-128 388\ncalibrate adds 99 101 100\nrow block encrypt 16 0 1234 1234 1300\nend\n"
     )
-    done = subprocess.CompletedProcess([], 0, said, "")
+    done = subprocess.CompletedProcess([], 0, output, "")
     monkeypatch.setattr(pi4.processes, "run", lambda *_: done)
     program = type("Program", (), {"elf": "bench.elf"})
     pi4.measure(program, outcome)

@@ -47,7 +47,7 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "expected"),
     [
         ({}, "192-bit keys"),
         ({"quick": True}, "most sizes"),
@@ -59,10 +59,10 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
         ({"quick": True}, "portable code"),
     ],
 )
-def test_the_end_of_a_run_says_what_it_left_out(asked, said):
+def test_the_end_of_a_run_says_what_it_left_out(asked, expected):
     usual = {"quick": False, "full": False, "update_reference": False, "cipher": [], "mode": [], "against": ""}
     sentence = bench.left_out(Namespace(**(usual | asked)))
-    assert [said in line and "./narae bench" in line for line in sentence] == [True] * bool(said)
+    assert [expected in line and "./narae bench" in line for line in sentence] == [True] * bool(expected)
 
 
 def test_a_quick_run_has_each_cipher_and_mode_once_or_as_a_variant():
@@ -136,7 +136,7 @@ def test_a_size_that_takes_too_long_leaves_the_smaller_ones(most, limit, figures
     sizes = target.board.timed({(n, 0) for n in (0, 16, 64, 256, 1024)}, code.mode)
     cache, fleet = Namespace(get=lambda parts, make, worth: make()), Namespace(outcome=outcome)
     largest = fitting.largest_that_fits(target, code, sizes, False, cache, fleet)
-    said = [(r.bytes, "after seal of 64 bytes" in r.failure) for r in largest.refused]
-    assert said == [(size, True) for size in refused]
+    reasons = [(r.bytes, "after seal of 64 bytes" in r.failure) for r in largest.refused]
+    assert reasons == [(size, True) for size in refused]
     assert bool(largest.outcome.failure) == (not figures)
     assert not figures or [s.bytes for s in largest.program.sizes] == figures

@@ -38,11 +38,11 @@ def compiled(folder: Path, source: Path, *prefix: Path) -> tuple[int, str, bytes
 @HERE
 def test_kernels_are_the_same_with_precompiled_intrinsics(folder):
     for name in ("modes/x86/xts_whiten_avx2.c", "sha2/x86/sha256_shani.c"):
-        status, said, plain = compiled(folder, ROOT / "src" / name)
-        assert status == 0 and "/immintrin.h" in said
-        status, said, made = compiled(folder, ROOT / "src" / name, PREFIX)
+        status, errors, plain = compiled(folder, ROOT / "src" / name)
+        assert status == 0 and "/immintrin.h" in errors
+        status, errors, made = compiled(folder, ROOT / "src" / name, PREFIX)
         (header,) = folder.glob("precompiled/*/*")  # once for both
-        assert f"\n! {header}\n" in f"\n{said}" and header.name == "immintrin.h.gch"
+        assert f"\n! {header}\n" in f"\n{errors}" and header.name == "immintrin.h.gch"
         assert status == 0 and made == plain
 
 
@@ -51,8 +51,8 @@ def test_a_mistake_in_a_kernel_is_told(folder, tmp_path):
     source = tmp_path / "x86" / "kernel.c"
     source.parent.mkdir()
     source.write_text("int x = y;\n")
-    status, said, _ = compiled(folder, source, PREFIX)
-    assert status == 1 and "kernel.c:1:9: error" in said
+    status, errors, _ = compiled(folder, source, PREFIX)
+    assert status == 1 and "kernel.c:1:9: error" in errors
 
 
 def test_other_sources_are_compiled_as_they_are(tmp_path):

@@ -12,9 +12,9 @@ SEAL, OPEN, ENCRYPT = (Operation("gcm", name, 16, 4) for name in ("seal", "open"
 
 def test_operations_of_a_row_take_turns():
     """Times and windows go to their operations, warm-ups to nobody."""
-    said = parse(checked("row gcm encrypt 16 4 7 8\nrow gcm seal,open 16 4 1 2 3 4 5 6\n"))
-    assert said.times == {ENCRYPT: [7, 8], SEAL: [1, 3, 5], OPEN: [2, 4, 6]}
-    assert said.deal("ab123456") == {ENCRYPT: ["a", "b"], SEAL: ["1", "3", "5"], OPEN: ["2", "4", "6"]}
+    transcript = parse(checked("row gcm encrypt 16 4 7 8\nrow gcm seal,open 16 4 1 2 3 4 5 6\n"))
+    assert transcript.times == {ENCRYPT: [7, 8], SEAL: [1, 3, 5], OPEN: [2, 4, 6]}
+    assert transcript.deal("ab123456") == {ENCRYPT: ["a", "b"], SEAL: ["1", "3", "5"], OPEN: ["2", "4", "6"]}
 
     def warmups(operation):
         return 2 if operation == SEAL else 1
@@ -24,8 +24,8 @@ def test_operations_of_a_row_take_turns():
     def two(_):
         return 2
 
-    assert said.window_count(two) == 8 + 6
-    assert said.deal("wwabwwWW123456", two) == said.deal("ab123456")
+    assert transcript.window_count(two) == 8 + 6
+    assert transcript.deal("wwabwwWW123456", two) == transcript.deal("ab123456")
 
 
 def test_a_row_without_a_time_for_each_operation_is_refused():
@@ -54,20 +54,20 @@ def test_a_line_that_is_missing_or_comes_twice_is_noticed_at_the_next_one():
 
 
 def test_half_a_line_at_the_end_says_nothing():
-    said = parse(WHOLE[:-5])
-    assert said.vectors_total == 9 and said.times and not said.ended
+    transcript = parse(WHOLE[:-5])
+    assert transcript.vectors_total == 9 and transcript.times and not transcript.ended
 
 
 def test_a_program_that_does_not_end_says_how_far_it_came():
-    said, killed = "", "killed: no end after 7 cycles"
-    assert endless(7, said) == endless(7, "no line of the protocol\n") == killed
+    transcript, killed = "", "killed: no end after 7 cycles"
+    assert endless(7, transcript) == endless(7, "no line of the protocol\n") == killed
     for line, where in (
         ("narae-bench 2 cycles lea-128 0", "in the vectors"),
         ("vectors 3 3", "in the checks after the vectors"),
         ("checksum 00000000", "after vectors and checks, before anything was measured"),
         ("row gcm seal,open 16 4 1 2", "after open of 16 bytes was measured"),
     ):
-        said += f"{line}\n"
-        assert endless(7, checked(said)) == endless(7, checked(said) + "row gcm") == f"{killed}, {where}"
-    said = endless(7, checked(f"{said}row gcm seal 1024 0 1\n"))
-    assert (reached(said), reached(killed), reached("")) == (1024, 0, 0)
+        transcript += f"{line}\n"
+        assert endless(7, checked(transcript)) == endless(7, checked(transcript) + "row gcm") == f"{killed}, {where}"
+    transcript = endless(7, checked(f"{transcript}row gcm seal 1024 0 1\n"))
+    assert (reached(transcript), reached(killed), reached("")) == (1024, 0, 0)

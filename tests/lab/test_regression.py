@@ -47,13 +47,13 @@ def test_the_least_that_is_lost_is_found(before, name):
     change, output = WORSE[name]
     now = [change(before[3]), *before[:3], *before[4:]]
     (worse,) = compare_rows(before, now).worse
-    assert worse.row is now[0] and output in worse.said
+    assert worse.row is now[0] and output in worse.message
 
 
 def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before):
     lost = replace(before[0], cycles=None, provenance=before[0].provenance | {"failure": "does not fit: needs more"})
     (worse,) = compare_rows(before, [lost]).worse
-    assert worse.said == "no figure any more: does not fit: needs more"
+    assert worse.message == "no figure any more: does not fit: needs more"
     result = compare_rows(before, [replace(lost, bytes=12345)])
     assert not result.worse and not result.compared and not passed([result])
 

@@ -80,7 +80,7 @@ def server(tmp_path_factory) -> Iterator[Server]:
     command = [*with_its_user(folder), unpacked_files / "usr/sbin/sshd", "-D", "-e", "-f", folder / "sshd"]
     environment = os.environ | {"LD_LIBRARY_PATH": libraries}
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
-    assert "Server listening" in (said := process.stderr.readline()), said
+    assert "Server listening" in (line := process.stderr.readline()), line
     yield Server(folder, "desk")
     process.terminate()
     process.wait()

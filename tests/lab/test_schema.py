@@ -116,8 +116,8 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "read", "old", "new", "said"), MISTAKES, ids=[f"{m[0]}-{m[3]}" for m in MISTAKES])
-def test_a_mistake_is_a_sentence(name, read, old, new, said, tmp_path):
+@pytest.mark.parametrize(("name", "read", "old", "new", "message"), MISTAKES, ids=[f"{m[0]}-{m[3]}" for m in MISTAKES])
+def test_a_mistake_is_a_sentence(name, read, old, new, message, tmp_path):
     file = tmp_path / Path(name).parent.name / Path(name).name
     file.parent.mkdir()
     (file.parent / "mine.c").write_text("int mine;")
@@ -126,7 +126,7 @@ def test_a_mistake_is_a_sentence(name, read, old, new, said, tmp_path):
     file.write_text(text)
     read(file)
     file.write_text(text.replace(old, new, 1))
-    with pytest.raises(LabError, match=re.escape(said)) as raised:
+    with pytest.raises(LabError, match=re.escape(message)) as raised:
         read(file)
     assert str(raised.value).startswith(f"{file}: ")
 

@@ -60,7 +60,7 @@ def figure(name: str, target: str, cycles: float, **more) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (figure("a", "uno", 1), "figure a: unknown source `here`"),
         (
@@ -73,15 +73,15 @@ def figure(name: str, target: str, cycles: float, **more) -> str:
         ("[[figure]", "not valid TOML"),
     ],
 )
-def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
+def test_a_file_of_figures_that_is_wrong_is_refused(text, message, tmp_path):
     file = tmp_path / "figures.toml"
     file.write_text(text)
-    with pytest.raises(LabError, match=re.escape(said)):
+    with pytest.raises(LabError, match=re.escape(message)):
         published.figures("uno", file)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "has no TOML file with a [[program]]"),
         ('[[program]]\nname = "a"\nfiles = []\n', "program[a].call is missing; docs/how-to/validate.md"),
@@ -92,9 +92,9 @@ def test_a_file_of_figures_that_is_wrong_is_refused(text, said, tmp_path):
         (2 * '[[program]]\nname = "a"\nfiles = []\ncall = ""\n', "describes a twice"),
     ],
 )
-def test_a_description_that_is_wrong_is_refused(text, said, tmp_path):
+def test_a_description_that_is_wrong_is_refused(text, message, tmp_path):
     (tmp_path / "programs.toml").write_text(text)
-    with pytest.raises(LabError, match=re.escape(said)):
+    with pytest.raises(LabError, match=re.escape(message)):
         published.programs(tmp_path)
 
 

@@ -206,5 +206,5 @@ def test_a_running_test_is_stopped_and_named(tmp_path, monkeypatch, capsys):
         (tmp_path / "test_it.py").write_text(FAILS_LATER)
         failed = command.deep_tests(runner, "all tests", words, time.time() + 10 + 3 * (time.time() - began))
     assert [name.partition("::")[2] for name in failed] == ["test_fails"] and runner.failed == 0
-    said = capsys.readouterr().out
-    assert "2 of 3 tests" in said and said.partition("stopped:")[2].strip().endswith("::test_long")
+    output = capsys.readouterr().out
+    assert "2 of 3 tests" in output and output.partition("stopped:")[2].strip().endswith("::test_long")

@@ -66,7 +66,7 @@ class Procedure:
         self.state = bytes([self.state[0] ^ 1]) + self.state[1:]
         self.state = core((data[whole:] + b"\1").ljust(16, b"\0"), self.state[:32])
 
-    def said(self) -> str:
+    def checksum(self) -> str:
         return self.state[:32].hex()
 
 
@@ -74,7 +74,7 @@ def of_hash(digest: Callable[[bytes], bytes]) -> str:
     p = Procedure()
     for _ in range(64):
         p.add(digest(p.draw(p.length())))
-    return p.said()
+    return p.checksum()
 
 
 def of_stream(encrypt: Callable[[bytes, bytes, bytes], bytes], key_bytes: int, nonce_bytes: int) -> str:
@@ -84,7 +84,7 @@ def of_stream(encrypt: Callable[[bytes, bytes, bytes], bytes], key_bytes: int, n
         nonce, key = p.draw(nonce_bytes), p.draw(key_bytes)
         p.add(encrypt(key, nonce, bytes(size)))
         p.add(encrypt(key, nonce, p.draw(size)))
-    return p.said()
+    return p.checksum()
 
 
 def of_aead(seal: Callable[[bytes, bytes, bytes, bytes], bytes], key_bytes: int, nonce_bytes: int) -> str:
@@ -96,7 +96,7 @@ def of_aead(seal: Callable[[bytes, bytes, bytes, bytes], bytes], key_bytes: int,
         for out in (seal(key, nonce, ad, text), text, b""):
             p.add(out)
         p.drawn += 6
-    return p.said()
+    return p.checksum()
 
 
 def ascon_v12(key: bytes, nonce: bytes, ad: bytes, text: bytes) -> bytes:

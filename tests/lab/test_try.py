@@ -95,8 +95,8 @@ def kat(v: Vector) -> str:
     return "Count = 1\n" + "".join(f"{name} = {value.hex()}\n" for name, value in fields.items()) + "\n"
 
 
-def flat(said: str) -> str:
-    return " ".join(said.split())
+def flat(output: str) -> str:
+    return " ".join(output.split())
 
 
 def broken(folder: Path, name: str, *changes: tuple[str, str]) -> Path:

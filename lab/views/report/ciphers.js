@@ -44,6 +44,6 @@ function matrixCells() {
 part("ciphers", () => t("ciphers"), () => [
   h("h2", null, t("ciphers-heading")), say("ciphers-about"), acrossMachines(),
   report.matrix && [h("h3", null, t("matrix")), soft("matrix-about", { usual: report.matrix.usual }), reducedNote(), matrixCells(),
-    h("h3", null, t("questions")), report.matrix.questions.map(q => h("p", { lang: language === "ko" && !q.answer_ko ? "en" : null }, h("b", null, said(q.says)), " ", h("span", { class: "soft" }, `(${q.paper})`), h("br"), (language === "ko" && q.answer_ko) || q.answer)),
+    h("h3", null, t("questions")), report.matrix.questions.map(q => h("p", { lang: language === "ko" && !q.answer_ko ? "en" : null }, h("b", null, translated(q.says)), " ", h("span", { class: "soft" }, `(${q.paper})`), h("br"), (language === "ko" && q.answer_ko) || q.answer)),
     soft("matrix-made", { date: report.matrix.context.date.slice(0, 10), git: report.matrix.context.git, cpu: report.matrix.context.host_cpu })],
 ]);

@@ -21,7 +21,7 @@ function proofVerdict(text) {
   return [known(`proof-${kind}`, kind), ...limits.map(shown)].join(", ");
 }
 /* A sentence of a paper, which has a Korean form if it is one of the lab's own. */
-const said = sentence => (language === "ko" && report.sentences?.[sentence]) || sentence;
+const translated = sentence => (language === "ko" && report.sentences?.[sentence]) || sentence;
 
 function h(tag, attributes, ...children) {
   const element = document.createElement(tag);

@@ -18,7 +18,7 @@ const unitText = unit => units[unit]?.() ?? unit;
 
 function paperChart(paper, f, n) {
   const bar = f.kind === "bars";
-  return chart(`figure-${paper.name}-${n}`, said(f.title), t("figure-alt", { n: f.traces.length }), () => ({
+  return chart(`figure-${paper.name}-${n}`, translated(f.title), t("figure-alt", { n: f.traces.length }), () => ({
     traces: f.traces.map(trace => {
       const error = { type: "data", symmetric: false, array: trace.high, arrayminus: trace.low, thickness: 1, visible: trace.high.some(x => x > 0) };
       const name = trace.name.replace(sources[trace.source], t(`source-${sources[trace.source]}`));
@@ -32,7 +32,7 @@ function paperChart(paper, f, n) {
 }
 
 function reasonText(words) {
-  return words.startsWith("missing: ") ? `${t("missing")}: ${said(words.slice(9))}` : said(words);
+  return words.startsWith("missing: ") ? `${t("missing")}: ${translated(words.slice(9))}` : translated(words);
 }
 
 function paperContent(paper) {
@@ -40,11 +40,11 @@ function paperContent(paper) {
   const findings = (language === "ko" && paper.findings_ko) || paper.findings;
   return [
     h("p", { class: "soft", lang: "en" }, paper.citation),
-    say("paper-tolerance", { share: percent(paper.tolerance.relative), reason: said(paper.tolerance.reason) }),
+    say("paper-tolerance", { share: percent(paper.tolerance.relative), reason: translated(paper.tolerance.reason) }),
     findings.length > 0 && [h("h4", null, t("findings")), findings.map(f => h("p", { lang: language === "ko" && !paper.findings_ko ? "en" : null }, f))],
     h("div", { class: "plots" }, paper.figures.map((f, n) => paperChart(paper, f, n))),
-    places.map(where => sortable({ caption: said(where), some: paper.claims.filter(c => c.where === where), columns: [
-      [t("claim"), c => c.says, c => said(c.says), "text"], [t("source-paper"), c => c.paper, c => number(c.paper), "number"],
+    places.map(where => sortable({ caption: translated(where), some: paper.claims.filter(c => c.where === where), columns: [
+      [t("claim"), c => c.says, c => translated(c.says), "text"], [t("source-paper"), c => c.paper, c => number(c.paper), "number"],
       [t("source-baseline"), c => c.baseline?.value, c => interval(c.baseline), "number"], [t("source-library"), c => c.library?.value, c => interval(c.library), "number"],
       [t("column-factor"), c => c.factor, c => number(c.factor), "number"], [t("unit"), c => unitText(c.unit)], [t("column-kernel"), c => c.library?.kernel],
       [t("portable"), c => c.portable?.value, c => interval(c.portable), "number"],
@@ -61,7 +61,7 @@ function paperContent(paper) {
 const unfolded = [];
 function paperDetails(paper) {
   const counts = Object.entries(paper.verdicts).map(([v, n]) => `${n} ${t(`verdict-${v}`)}`).join(", ");
-  const details = h("details", { id: `paper-${paper.name}`, ontoggle: fill }, h("summary", null, h("span", null, said(paper.title)), " ", h("span", { class: "soft" }, `${paper.name}: ${counts}`)));
+  const details = h("details", { id: `paper-${paper.name}`, ontoggle: fill }, h("summary", null, h("span", null, translated(paper.title)), " ", h("span", { class: "soft" }, `${paper.name}: ${counts}`)));
   function fill() {
     if (!details.open || details.childElementCount > 1) return;
     details.append(...h("div", null, paperContent(paper)).childNodes);

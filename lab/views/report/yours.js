@@ -117,7 +117,7 @@ part("yours", () => t("yours"), () => {
   if (!ofMachines.length) return null;
   const heading = [h("h2", null, t("yours-heading")), say("yours-about")];
   if (report.missing) return [...heading, say("yours-missing"), h("pre", null, report.missing)];
-  const place = h("div"), said = h("p", { role: "status" });
+  const place = h("div"), statusLine = h("p", { role: "status" });
   const names = leading(distinct(ofMachines, r => r.name), n => authenticates({ mode: n.split(" ")[1] }));
   function show() {
     forgetInside(place);
@@ -131,20 +131,20 @@ part("yours", () => t("yours"), () => {
     const what = `${some[0].name} ${operationName(yours.operation)}, ${number(yours.bytes)} B`, mine = measuredHere.get(what);
     const shown = [...mine ? [{ ...mine, own: true }] : [], ...here].sort((a, b) => megabytes(b) - megabytes(a));
     const machine = r => r.own ? t("yours-browser") : targetName(r.target);
-    const choose = (field, value) => { yours[field] = value; said.replaceChildren(); show(); };
+    const choose = (field, value) => { yours[field] = value; statusLine.replaceChildren(); show(); };
     const run = h("button", { type: "button", onclick: async () => {
       run.disabled = true;
-      said.className = "";
-      said.textContent = t("yours-running", { share: percent(0) });
+      statusLine.className = "";
+      statusLine.textContent = t("yours-running", { share: percent(0) });
       const chosen = { ...yours };
       await breathe();
       try {
-        measuredHere.set(what, await measure(chosen, share => { said.textContent = t("yours-running", { share: percent(share) }); }));
+        measuredHere.set(what, await measure(chosen, share => { statusLine.textContent = t("yours-running", { share: percent(share) }); }));
         const { calls, windows, kernels, spread, time_us } = measuredHere.get(what);
-        said.textContent = t("yours-done", { what, time: duration(time_us), windows: number(windows), calls: number(calls), spread: percent(spread), kernels });
+        statusLine.textContent = t("yours-done", { what, time: duration(time_us), windows: number(windows), calls: number(calls), spread: percent(spread), kernels });
       } catch (error) {
-        said.className = "bad";
-        said.textContent = error.message;
+        statusLine.className = "bad";
+        statusLine.textContent = error.message;
       }
       show();
     } }, t("yours-run"));
@@ -163,7 +163,7 @@ part("yours", () => t("yours"), () => {
     place.replaceChildren(h("div", { class: "filters" },
       choice(t("column-cipher"), names.map(n => [n.replace("†", ""), n]), yours.name, v => choose("name", v)),
       choice(t("column-operation"), operations.map(o => [o, operationName(o)]), yours.operation, v => choose("operation", v)),
-      choice(t("message-bytes"), sizes, yours.bytes, v => choose("bytes", Number(v))), run), said, plot, table.element,
+      choice(t("message-bytes"), sizes, yours.bytes, v => choose("bytes", Number(v))), run), statusLine, plot, table.element,
     without.length > 0 && soft("yours-without", { machines: without.map(targetName).join(", ") }) || "");
     addChart(place);
   }
