@@ -34,6 +34,7 @@
 #include <simavr/sim_elf.h>
 
 #include "limit.h"
+#include "output.h"
 #include "parting.h"
 
 /* The library cannot say which it is; the builder asks pkg-config. */
@@ -42,7 +43,6 @@
 #endif
 
 enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, GPIOR2 = 0x4b, SPL = 0x5d, SPH = 0x5e, RAM_START = 0x100 };
-enum { UART_LIMIT = 16 << 20 };
 enum { MOST_CYCLES = 8 }; /* more than any instruction takes */
 
 /* A frame is set up by OUT SPH, OUT SREG, OUT SPL; in between the stack
@@ -229,18 +229,6 @@ decode(unsigned opcode)
     return i;
 }
 
-/* Two lanes of 32 bits: accidental collisions are negligible, and JavaScript computes them fast. */
-struct hash {
-    uint32_t a, b;
-};
-
-static inline void
-hash_word(struct hash *h, uint32_t word)
-{
-    h->a = ((h->a << 13 | h->a >> 19) ^ word) * 0x9e3779b1u;
-    h->b = ((h->b << 7 | h->b >> 25) ^ word) * 0x01000193u;
-}
-
 struct window {
     uint64_t cycles, instructions, interrupts, interrupt_cycles;
     struct hash pcs, addresses;
@@ -259,17 +247,8 @@ struct run {
     uint32_t code_end;
     unsigned bss_end;
     struct limit limit;
-    bool addresses;
-
-    const char *end;
-    char reason[160];
-    int exit_status;
-    unsigned stack_min;
-
-    char *uart;
-    size_t uart_bytes, uart_room;
-    struct window *windows;
-    size_t window_count, window_room;
+    struct report report;
+    struct serial uart;
     struct call *calls; /* that returned */
     size_t call_count, call_room;
     uint32_t functions[FUNCTIONS]; /* addresses */
@@ -279,32 +258,13 @@ struct run {
     struct recording *recording; /* trace of the open window, if requested */
 };
 
-_Noreturn static void
-out_of_memory(void)
-{
-    fputs("simavr_run: out of memory\n", stderr);
-    exit(2);
-}
-
-static void *
-grow(void *array, size_t *room, size_t element)
-{
-    *room = *room != 0 ? 2 * *room : 256;
-    array = realloc(array, *room * element);
-    if (array == NULL)
-        out_of_memory();
-    return array;
-}
-
 static void
 uart_hook(struct avr_irq_t *irq, uint32_t value, void *param)
 {
     struct run *run = param;
 
     (void)irq;
-    if (run->uart_bytes == run->uart_room)
-        run->uart = grow(run->uart, &run->uart_room, 1);
-    run->uart[run->uart_bytes++] = (char)value;
+    add_byte(&run->uart, value);
     run->worked = run->avr->cycle;
 }
 
@@ -339,21 +299,15 @@ data_address(const avr_t *avr, const struct instruction *i)
 static void
 end(struct run *run, const char *how, const char *reason, uint32_t pc)
 {
-    run->end = how;
-    snprintf(run->reason, sizeof run->reason, "%s at PC 0x%04" PRIx32, reason, pc);
+    run->report.end = how;
+    snprintf(run->report.reason, sizeof run->report.reason, "%s at PC 0x%04" PRIx32, reason, pc);
 }
 
 static struct window *
 open_window(struct run *run)
 {
-    struct window *w;
-
-    if (run->window_count == run->window_room)
-        run->windows = grow(run->windows, &run->window_room, sizeof *run->windows);
-    w = &run->windows[run->window_count++];
-    memset(w, 0, sizeof *w);
-    run->recording = recording_of(&run->partings, run->window_count - 1);
-    return w;
+    run->recording = recording_of(&run->partings, run->report.window_count);
+    return add_window(&run->report, sizeof(struct window));
 }
 
 static inline bool
@@ -400,8 +354,8 @@ happens_alone(const avr_t *avr, const struct instruction *i, uint32_t address)
 static void
 watch_stack(struct run *run, unsigned sp, uint32_t pc)
 {
-    if (sp < run->stack_min)
-        run->stack_min = sp;
+    if (sp < run->report.stack_min)
+        run->report.stack_min = sp;
     if (sp + 1 < run->bss_end)
         end(run, "crash", "stack runs into data", pc);
     else if (sp > run->avr->ramend)
@@ -424,7 +378,7 @@ count(struct window *window, uint32_t pc, uint32_t address, const struct run *ru
 {
     window->instructions++;
     hash_word(&window->pcs, pc);
-    if (run->addresses && address != UINT32_MAX)
+    if (run->report.data && address != UINT32_MAX)
         hash_word(&window->addresses, address);
     if (run->recording != NULL) {
         record_step(run->recording, pc);
@@ -449,7 +403,7 @@ enter(struct calls *calls, unsigned function, unsigned sp, const struct run *run
     if (calls->depth == DEPTH)
         return;
     calls->depth++;
-    *top = (struct call){function - 1, sp, run->avr->cycle, 0, serviced, run->uart_bytes};
+    *top = (struct call){function - 1, sp, run->avr->cycle, 0, serviced, run->uart.bytes};
 }
 
 static void
@@ -479,14 +433,14 @@ run_firmware(struct run *run)
     struct instruction *program = calloc(run->code_end / 2 + 1, sizeof *program);
 
     if (program == NULL)
-        out_of_memory();
+        exit(2);
     for (uint32_t at = 0; at < run->code_end; at += 2)
         program[at / 2] = decode((unsigned)avr->flash[at] | (unsigned)avr->flash[at + 1] << 8);
     for (unsigned f = 0; f < run->function_count; f++)
         if (run->functions[f] < run->code_end)
             program[run->functions[f] / 2].function = (uint8_t)(f + 1);
 
-    while (run->end == NULL) {
+    while (run->report.end == NULL) {
         uint32_t pc = avr->pc, address;
         uint64_t before = avr->cycle;
         bool in_service = avr->interrupts.running_ptr != 0, interrupts_now;
@@ -556,43 +510,28 @@ run_firmware(struct run *run)
         }
 
         if (avr->data[GPIOR1] != 0) {
-            run->exit_status = avr->data[GPIOR1] & 0x7f;
+            run->report.exit_status = avr->data[GPIOR1] & 0x7f;
             end(run, "exit", "exit", pc);
-        } else if (run->uart_bytes >= UART_LIMIT) {
+        } else if (run->uart.bytes >= UART_LIMIT) {
             end(run, "crash", "endless serial output", pc);
         } else {
             check_limit(run, sp);
         }
     }
     if (window != NULL)
-        run->window_count--;
+        run->report.window_count--;
 }
 
 static void
-print_uart(FILE *out, const struct run *run)
+print_window(FILE *out, const struct report *report, size_t n)
 {
-    fputc('"', out);
-    for (size_t i = 0; i < run->uart_bytes; i++) {
-        unsigned char c = (unsigned char)run->uart[i];
+    const struct window *w = &report->windows[n];
 
-        if (c == '\n')
-            fputs("\\n", out);
-        else if (c < 0x20 || c > 0x7e || c == '"' || c == '\\')
-            fprintf(out, "\\u%04x", c);
-        else
-            fputc(c, out);
-    }
-    fputc('"', out);
-}
-
-static void
-print_window(FILE *out, const struct window *w, bool addresses)
-{
     fprintf(out,
             "{\"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"pc_hash\": \"%08" PRIx32 "%08" PRIx32
             "\"",
             w->cycles, w->instructions, w->pcs.a, w->pcs.b);
-    if (addresses)
+    if (report->data)
         fprintf(out, ", \"address_hash\": \"%08" PRIx32 "%08" PRIx32 "\"", w->addresses.a, w->addresses.b);
     else
         fputs(", \"address_hash\": null", out);
@@ -603,28 +542,11 @@ print_window(FILE *out, const struct window *w, bool addresses)
 static void
 print_run(FILE *out, const struct run *run)
 {
-    fprintf(out,
-            "{\"simulator\": \"simavr\", \"version\": \"" SIMAVR_VERSION
-            "\", \"end\": \"%s\", \"reason\": \"%s\"",
-            run->end, run->reason);
-    if (strcmp(run->end, "exit") == 0)
-        fprintf(out, ", \"exit_status\": %d", run->exit_status);
-    else
-        fputs(", \"exit_status\": null", out);
-    fprintf(out, ", \"cycles\": %" PRIu64 ", \"stack_min\": %u, \"zero\": ", run->avr->cycle, run->stack_min);
-    if (run->window_count != 0)
-        fprintf(out, "%" PRIu64, run->windows[0].cycles);
-    else
-        fputs("null", out);
-    fputs(", \"uart\": ", out);
-    print_uart(out, run);
-    fputs(", \"windows\": [", out);
-    for (size_t i = 0; i < run->window_count; i++) {
-        if (i != 0)
-            fputs(", ", out);
-        print_window(out, &run->windows[i], run->addresses);
-    }
-    fputs("], \"calls\": [", out);
+    const struct report *report = &run->report;
+
+    print_report(out, report, &run->uart, report->window_count != 0 ? &report->windows[0].cycles : NULL,
+                 print_window);
+    fputs(", \"calls\": [", out);
     for (size_t i = 0; i < run->call_count; i++) {
         const struct call *c = &run->calls[i];
 
@@ -666,12 +588,9 @@ usage(void)
 static uint64_t
 number(const char *text)
 {
-    char *rest;
     uint64_t value;
 
-    errno = 0;
-    value = strtoull(text, &rest, 10);
-    if (errno != 0 || rest == text || *rest != '\0')
+    if (!read_number(text, &value))
         usage();
     return value;
 }
@@ -695,7 +614,8 @@ read_functions(struct run *run, const char *text)
 int
 main(int argc, char **argv)
 {
-    static struct run run = {.limit = {.cycles = 16000000000}};
+    static struct run run = {.report = {.simulator = "simavr", .version = SIMAVR_VERSION},
+                             .limit = {.cycles = 16000000000}};
     const char *mcu = "atmega328p", *file = NULL;
     uint32_t frequency = 16000000, flags = 0;
     bool cross_check = false;
@@ -704,7 +624,7 @@ main(int argc, char **argv)
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--addresses") == 0)
-            run.addresses = true;
+            run.report.data = true;
         else if (strcmp(argv[i], "--cross-check") == 0)
             cross_check = true;
         else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc && read_pairs(&run.partings, argv[i + 1]))
@@ -750,12 +670,13 @@ main(int argc, char **argv)
     run.avr->run_cycle_limit = 1; /* one instruction a step */
     run.code_end = firmware.flashbase + firmware.flashsize;
     run.bss_end = RAM_START + firmware.datasize + firmware.bsssize;
-    run.stack_min = run.avr->ramend;
+    run.report.stack_min = run.avr->ramend;
     avr_ioctl(run.avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     avr_irq_register_notify(avr_io_getirq(run.avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), uart_hook,
                             &run);
 
     run_firmware(&run);
+    run.report.cycles = run.avr->cycle;
     if (run.partings.pairs != 0)
         print_partings(out, &run.partings);
     else

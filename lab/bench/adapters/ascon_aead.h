@@ -2,23 +2,13 @@
 /* The AEADs of the Ascon family: BENCH_PREFIX is narae_ascon_aead128, ... */
 
 #define ADAPTER_KEY_BYTES 16
-#define ADAPTER_KEY_SETUP 0
 #define ADAPTER_NONCE_BYTES 16
 #define ADAPTER_TAG_BYTES 16
 #define ADAPTER_TEXT 1
 #define ADAPTER_OPENS 1
 #define ADAPTER_UNIT 1
 
-typedef struct adapter_context {
-    uint8_t key[16];
-} adapter_context;
-
-static inline int
-adapter_set_key(adapter_context *ctx, const uint8_t *key)
-{
-    memcpy(ctx->key, key, sizeof ctx->key);
-    return NARAE_OK;
-}
+#include "key_in_context.h"
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)

@@ -2,23 +2,15 @@
 /* CBC without padding over the block cipher that bench_config.h names; the
  * nonce is the IV. */
 
-#define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
-#define ADAPTER_KEY_SETUP 1
+#define ADAPTER_MODE narae_cbc
 #define ADAPTER_NONCE_BYTES BENCH_BLOCK_BYTES
 #define ADAPTER_TAG_BYTES 0
 #define ADAPTER_TEXT 1
-#define ADAPTER_OPENS 1
 #define ADAPTER_UNIT BENCH_BLOCK_BYTES
 
-typedef narae_cbc adapter_context;
+#include "over_block_cipher.h"
 
 static size_t adapter_out_bytes;
-
-static inline int
-adapter_set_key(adapter_context *ctx, const uint8_t *key)
-{
-    return narae_cbc_init(ctx, &BENCH_DESCRIPTOR, key, BENCH_KEY_BYTES);
-}
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)

@@ -2,23 +2,13 @@
 /* ChaCha with BENCH_ROUNDS rounds and a 12-byte nonce, from block 0. */
 
 #define ADAPTER_KEY_BYTES 32
-#define ADAPTER_KEY_SETUP 0
 #define ADAPTER_NONCE_BYTES 12
 #define ADAPTER_TAG_BYTES 0
 #define ADAPTER_TEXT 1
 #define ADAPTER_OPENS 0
 #define ADAPTER_UNIT 1
 
-typedef struct adapter_context {
-    uint8_t key[32];
-} adapter_context;
-
-static inline int
-adapter_set_key(adapter_context *ctx, const uint8_t *key)
-{
-    memcpy(ctx->key, key, sizeof ctx->key);
-    return NARAE_OK;
-}
+#include "key_in_context.h"
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)

@@ -2,21 +2,13 @@
 /* The phases of GCM over the block cipher that bench_config.h names; the
  * context has space for its schedule and no more. */
 
-#define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
-#define ADAPTER_KEY_SETUP 1
+#define ADAPTER_MODE narae_gcm
 #define ADAPTER_NONCE_BYTES 12
 #define ADAPTER_TAG_BYTES 16
 #define ADAPTER_TEXT 1
-#define ADAPTER_OPENS 1
 #define ADAPTER_UNIT 1
 
-typedef narae_gcm adapter_context;
-
-static inline int
-adapter_set_key(adapter_context *ctx, const uint8_t *key)
-{
-    return narae_gcm_init(ctx, &BENCH_DESCRIPTOR, key, BENCH_KEY_BYTES);
-}
+#include "over_block_cipher.h"
 
 #define adapter_start narae_gcm_start
 #define adapter_ad narae_gcm_ad

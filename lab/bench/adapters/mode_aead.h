@@ -2,21 +2,13 @@
 /* GCM and CCM over the block cipher that bench_config.h names; the context
  * has space for its schedule and no more.  BENCH_PREFIX is narae_gcm, ... */
 
-#define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
-#define ADAPTER_KEY_SETUP 1
+#define ADAPTER_MODE BENCH_PREFIX
 #define ADAPTER_NONCE_BYTES 12
 #define ADAPTER_TAG_BYTES 16
 #define ADAPTER_TEXT 1
-#define ADAPTER_OPENS 1
 #define ADAPTER_UNIT 1
 
-typedef BENCH_PREFIX adapter_context;
-
-static inline int
-adapter_set_key(adapter_context *ctx, const uint8_t *key)
-{
-    return ADAPTER_NAME(BENCH_PREFIX, init)(ctx, &BENCH_DESCRIPTOR, key, BENCH_KEY_BYTES);
-}
+#include "over_block_cipher.h"
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)

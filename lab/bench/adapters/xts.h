@@ -2,22 +2,14 @@
 /* XTS over the block cipher that bench_config.h names: a data unit, whose tweak is the
  * nonce.  BENCH_KEY_BYTES are those of both keys.  An empty text has no unit. */
 
-#define ADAPTER_KEY_BYTES BENCH_KEY_BYTES
-#define ADAPTER_KEY_SETUP 1
+#define ADAPTER_MODE narae_xts
 #define ADAPTER_NONCE_BYTES NARAE_XTS_TWEAK_BYTES
 #define ADAPTER_TAG_BYTES 0
 #define ADAPTER_TEXT 1
-#define ADAPTER_OPENS 1
 #define ADAPTER_UNIT BENCH_BLOCK_BYTES
 #define ADAPTER_SEED 1 /* two keys of zeros would be rejected */
 
-typedef narae_xts adapter_context;
-
-static inline int
-adapter_set_key(adapter_context *ctx, const uint8_t *key)
-{
-    return narae_xts_init(ctx, &BENCH_DESCRIPTOR, key, BENCH_KEY_BYTES);
-}
+#include "over_block_cipher.h"
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)

@@ -11,6 +11,10 @@ int crypto_auth(unsigned char *out, const unsigned char *in, unsigned long long 
                 const unsigned char *k);
 int crypto_auth_verify(const unsigned char *h, const unsigned char *in, unsigned long long inlen,
                        const unsigned char *k);
+int crypto_onetimeauth(unsigned char *out, const unsigned char *in, unsigned long long inlen,
+                       const unsigned char *k);
+int crypto_onetimeauth_verify(const unsigned char *h, const unsigned char *in, unsigned long long inlen,
+                              const unsigned char *k);
 
 #ifdef __cplusplus
 }

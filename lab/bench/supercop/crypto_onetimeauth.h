@@ -1,19 +1,2 @@
 /* SPDX-License-Identifier: MIT */
-/* What SUPERCOP declares for a MAC: for folders that expect it to. */
-#ifndef NARAE_LAB_SUPERCOP_CRYPTO_ONETIMEAUTH_H
-#define NARAE_LAB_SUPERCOP_CRYPTO_ONETIMEAUTH_H
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-int crypto_onetimeauth(unsigned char *out, const unsigned char *in, unsigned long long inlen,
-                       const unsigned char *k);
-int crypto_onetimeauth_verify(const unsigned char *h, const unsigned char *in, unsigned long long inlen,
-                              const unsigned char *k);
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif
+#include "crypto_auth.h"

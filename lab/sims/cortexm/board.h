@@ -10,13 +10,11 @@
 #define NARAE_LAB_CORTEXM_BOARD_H
 
 #include <elf.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { UART_LIMIT = 16 << 20, END_OF_TRANSMISSION = 4, REMEMBERED = 64 };
+#include "../output.h"
+
+enum { END_OF_TRANSMISSION = 4, REMEMBERED = 64 };
 
 #define DWT_CTRL UINT32_C(0xe0001000)
 #define DWT_CYCCNT UINT32_C(0xe0001004)
@@ -78,22 +76,9 @@ struct board {
         uint32_t address, value;
     } written[REMEMBERED]; /* registers */
     unsigned written_count;
-    char *uart;
-    size_t uart_bytes, uart_room;
+    struct serial uart;
     bool ended; /* the firmware sent the terminating byte */
 };
-
-static inline void *
-grow(void *array, size_t *room, size_t element)
-{
-    *room = *room != 0 ? 2 * *room : 256;
-    array = realloc(array, *room * element);
-    if (array == NULL) {
-        fputs("out of memory\n", stderr);
-        exit(2);
-    }
-    return array;
-}
 
 /* The address of a register behind the RP2040's aliases, which set and clear bits. */
 static inline uint32_t
@@ -125,9 +110,7 @@ io_write(struct board *board, uint32_t address, uint32_t value)
             board->ended = true;
             return;
         }
-        if (board->uart_bytes == board->uart_room)
-            board->uart = (char *)grow(board->uart, &board->uart_room, 1);
-        board->uart[board->uart_bytes++] = (char)value;
+        add_byte(&board->uart, value);
         return;
     }
     address = register_of(board, address);

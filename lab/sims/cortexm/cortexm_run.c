@@ -12,8 +12,6 @@
 
 #include "report.h"
 
-#include <errno.h>
-
 #include "../limit.h"
 #include "../parting.h"
 
@@ -209,7 +207,7 @@ check_end(struct run *run, uint32_t pc, uint32_t next)
         end_run(&run->report, "crash", m->fault, pc);
     else if (run->board.ended)
         end_run(&run->report, "exit", "exit", pc);
-    else if (run->board.uart_bytes >= UART_LIMIT)
+    else if (run->board.uart.bytes >= UART_LIMIT)
         end_run(&run->report, "crash", "endless serial output", pc);
     else if (is_over(&run->limit, run->clock.now.cycles, m->r[SP], next))
         end_run(&run->report, "cycle-limit", "cycle limit", run->limit.pc);
@@ -338,12 +336,9 @@ usage(void)
 static uint64_t
 number(const char *text)
 {
-    char *rest;
     uint64_t value;
 
-    errno = 0;
-    value = strtoull(text, &rest, 0);
-    if (errno != 0 || rest == text || *rest != '\0')
+    if (!read_number(text, &value))
         usage();
     return value;
 }
@@ -392,7 +387,7 @@ main(int argc, char **argv)
     if (run.partings.pairs != 0)
         print_partings(stdout, &run.partings);
     else
-        print_report(&run.report, &run.board);
+        print_run(&run.report, &run.board);
     if (dump_file != NULL && !dump(&run, dump_address, dump_bytes, dump_file)) {
         fprintf(stderr, "cortexm_run: the memory cannot be written to %s\n", dump_file);
         return 2;

@@ -11,13 +11,11 @@
 #define NARAE_LAB_E31_BOARD_H
 
 #include <elf.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { FLASH_BYTES = 4 << 20, DTIM_BYTES = 16 << 10, UART_LIMIT = 16 << 20 };
+#include "../output.h"
+
+enum { FLASH_BYTES = 4 << 20, DTIM_BYTES = 16 << 10 };
 enum { FRAME_CYCLES = 67, COMMAND_FRAMES = 4, END_OF_TRANSMISSION = 4 };
 
 #define FLASH_BASE UINT32_C(0x20000000)
@@ -34,8 +32,7 @@ struct board {
     uint32_t code_end; /* of the executable segments in the flash */
     uint32_t bss_end;  /* of the data in the DTIM */
     uint32_t io[16];   /* hash of the values written to the registers */
-    char *uart;
-    size_t uart_bytes, uart_room;
+    struct serial uart;
     bool ended; /* the firmware sent the terminating byte */
 };
 
@@ -43,18 +40,6 @@ static inline unsigned
 flash_cycles(unsigned bytes)
 {
     return (COMMAND_FRAMES + bytes) * FRAME_CYCLES;
-}
-
-static inline void *
-grow(void *array, size_t *room, size_t element)
-{
-    *room = *room != 0 ? 2 * *room : 256;
-    array = realloc(array, *room * element);
-    if (array == NULL) {
-        fputs("out of memory\n", stderr);
-        exit(2);
-    }
-    return array;
 }
 
 /* Oscillator and PLL are always ready; the serial line is never full. */
@@ -74,9 +59,7 @@ io_write(struct board *board, uint32_t address, uint32_t value)
     } else if ((uint8_t)value == END_OF_TRANSMISSION) {
         board->ended = true;
     } else {
-        if (board->uart_bytes == board->uart_room)
-            board->uart = (char *)grow(board->uart, &board->uart_room, 1);
-        board->uart[board->uart_bytes++] = (char)value;
+        add_byte(&board->uart, value);
     }
 }
 

@@ -21,8 +21,6 @@
 
 #include "recall.h"
 
-#include <errno.h>
-
 #include "../limit.h"
 #include "../parting.h"
 
@@ -81,9 +79,9 @@ prepare_clocks(struct run *run)
     memory->count = 1;
     run->main.memory = run->fresh.memory = memory;
     f->around = (struct surroundings){
-        .machine = &run->machine, .learnt = &run->main.learnt, .record = &memory->record};
+        .machine = &run->machine, .learned = &run->main.learned, .record = &memory->record};
     scan_program(f);
-    forget_everything(&run->main.learnt.predictor);
+    forget_everything(&run->main.learned.predictor);
     boot(f);
 }
 
@@ -92,9 +90,9 @@ static void
 start_anew(struct timeline *fresh, const struct clock *program, uint32_t pc)
 {
     fresh->clock = (struct clock){.fetch = {.around = program->fetch.around, .now = START}, .now = START};
-    fresh->clock.fetch.around.learnt = &fresh->learnt;
-    fresh->learnt.cache.holds_everything = true;
-    forget_everything(&fresh->learnt.predictor);
+    fresh->clock.fetch.around.learned = &fresh->learned;
+    fresh->learned.cache.holds_everything = true;
+    forget_everything(&fresh->learned.predictor);
     send(&fresh->clock.fetch, pc, false);
     find_state(fresh);
     fresh->cycles = START;
@@ -238,7 +236,7 @@ check_end(struct run *run, const struct step *s)
         end_run(&run->report, "crash", m->fault, s->pc);
     else if (run->board.ended)
         end_run(&run->report, "exit", "exit", m->pc);
-    else if (run->board.uart_bytes >= UART_LIMIT)
+    else if (run->board.uart.bytes >= UART_LIMIT)
         end_run(&run->report, "crash", "endless serial output", m->pc);
     else if (is_over(&run->limit, run->main.cycles, m->x[STACK_POINTER], m->pc))
         end_run(&run->report, "cycle-limit", "cycle limit", run->limit.pc);
@@ -319,12 +317,9 @@ usage(void)
 static uint64_t
 number(const char *text)
 {
-    char *rest;
     uint64_t value;
 
-    errno = 0;
-    value = strtoull(text, &rest, 10);
-    if (errno != 0 || rest == text || *rest != '\0')
+    if (!read_number(text, &value))
         usage();
     return value;
 }
@@ -379,6 +374,6 @@ main(int argc, char **argv)
     if (run.partings.pairs != 0)
         print_partings(stdout, &run.partings);
     else
-        print_report(&run.report, &run.board);
+        print_run(&run.report, &run.board);
     return run.log != NULL && fclose(run.log) != 0 ? 2 : 0;
 }

@@ -25,7 +25,7 @@
 #ifndef NARAE_LAB_E31_FETCH_H
 #define NARAE_LAB_E31_FETCH_H
 
-#include "learnt.h"
+#include "learned.h"
 #include "machine.h"
 
 enum { QUEUE = 5, SLOTS = 8, OUTCOMES = 4, KNOWN_LINES = 16 };
@@ -84,7 +84,7 @@ struct surroundings {
     const struct scan *scans; /* of each packet of the program: scan_of() */
     uint8_t *traits;          /* of each: traits_of() */
     uint32_t packets;
-    struct learnt *learnt;
+    struct learned *learned;
     struct record *record;
 };
 
@@ -140,7 +140,7 @@ static inline uint64_t
 ask(struct fetch *f, struct question question)
 {
     struct record *r = f->around.record;
-    uint64_t a = answer(f->around.learnt, &question);
+    uint64_t a = answer(f->around.learned, &question);
 
     if (r->count < RECORD)
         r->list[r->count++] = (struct answered){.question = question, .answer = a};
@@ -505,11 +505,11 @@ send(struct fetch *f, uint32_t pc, bool sure)
 }
 
 /* The boot ROM has been fetched, and has jumped to the program through a register,
- * which is the first thing that is learnt. */
+ * which is the first thing that is learned. */
 static void
 boot(struct fetch *f)
 {
-    f->around.learnt->cache.shift_register = 1;
+    f->around.learned->cache.shift_register = 1;
     teach(f, BOOT_JUMP, NO_LOOK, true, 0, FLOW_RETURN);
     f->now = BOOT_CYCLES;
     send(f, PROGRAM_BASE, false);

@@ -36,7 +36,7 @@ struct guess {
     uint8_t half;      /* of the known jump */
 };
 
-/* A jump to be learnt, or an entry to be removed. */
+/* A jump to be learned, or an entry to be removed. */
 struct lesson {
     bool waits, jump;
     uint8_t half, flow, place;

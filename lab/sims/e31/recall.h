@@ -2,12 +2,12 @@
 /* A clock that remembers how long something took.
  *
  * What a stretch of the program takes follows from the state of the clock before
- * it, from the way through it, and from the answers of what the core has learnt
- * (learnt.h).  A firmware that measures goes few ways from few states again and
+ * it, from the way through it, and from the answers of what the core has learned
+ * (learned.h).  A firmware that measures goes few ways from few states again and
  * again, and so does a loop.  So its instructions are written down as they are
  * executed, and where the stretch ends the clock looks whether it has gone that way
  * from that state.  If so, it asks again what it asked then; with the same answers
- * it is done, and what it learns on the way is learnt.  Else it ticks.
+ * it is done, and what it learns on the way is learned.  Else it ticks.
  *
  * A stretch ends at a marker, where a counter is read, with a jump backwards when
  * it is long enough, and when it has become too long.
@@ -63,7 +63,7 @@ struct memory {
 struct timeline {
     struct memory *memory;
     struct clock clock;
-    struct learnt learnt;
+    struct learned learned;
     uint64_t state; /* the name of the clock's */
     uint64_t cycles;
     unsigned refills;
@@ -209,7 +209,7 @@ find_state(struct timeline *t)
 {
     struct state *state;
 
-    t->learnt.first_look += (uint32_t)t->clock.fetch.look;
+    t->learned.first_look += (uint32_t)t->clock.fetch.look;
     rest(&t->clock);
     t->state = name_of(&t->clock);
     state = place_of_state(t, t->state);
@@ -219,7 +219,7 @@ find_state(struct timeline *t)
     }
 }
 
-/* All that a replay can change of what is learnt, but for the table `places`, which
+/* All that a replay can change of what is learned, but for the table `places`, which
  * follows from it. */
 enum { BEGIN_KEPT = offsetof(struct predictor, jumps), KEPT = sizeof(struct predictor) - BEGIN_KEPT };
 
@@ -231,11 +231,11 @@ struct progress {
 };
 
 /* Asks again what was asked on that way.  If it comes to an answer that never came,
- * nothing has been learnt. */
+ * nothing has been learned. */
 static struct progress
 ask_again(struct timeline *t, uint32_t first)
 {
-    struct learnt *l = &t->learnt;
+    struct learned *l = &t->learned;
     struct predictor *p = &l->predictor;
     const struct answered *list = t->memory->answers, *a = &list[first];
     struct progress progress = {0};

@@ -20,7 +20,7 @@ from ...run import Run, output, parse, simulate
 FOLDER = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "narae"
 VERILOG_INPUTS = ("E31Config.scala", "pom.xml", "boot.S")
-BENCH_INPUTS = ("public.vlt", "rtl_run.cpp", "../board.h", "../report.h", "../commit_log.h")
+BENCH_INPUTS = ("public.vlt", "rtl_run.cpp", "../board.h", "../report.h", "../commit_log.h", "../../output.h")
 TOP = "ExampleRocketSystem"
 STEP_SECONDS = 1800
 MAX_CYCLES = 200_000_000  # some ten minutes

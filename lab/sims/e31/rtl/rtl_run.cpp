@@ -143,7 +143,7 @@ run_firmware(VExampleRocketSystem *top, struct report *report, struct board *boa
             end_run(report, "exit", "exit", pc);
         else if (cycle >= max_cycles)
             end_run(report, "cycle-limit", "cycle limit", pc);
-        else if (board->uart_bytes >= UART_LIMIT)
+        else if (board->uart.bytes >= UART_LIMIT)
             end_run(report, "crash", "endless serial output", pc);
     }
     report->cycles = cycle;
@@ -186,6 +186,6 @@ main(int argc, char **argv)
         return 2;
     }
     run_firmware(&top, &report, &board, max_cycles, log);
-    print_report(&report, &board);
+    print_run(&report, &board);
     return log != NULL && fclose(log) != 0 ? 2 : 0;
 }

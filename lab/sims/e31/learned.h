@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the E31 has learnt, the branch predictor's and the instruction cache's
+/* What the E31 has learned, the branch predictor's and the instruction cache's
  * state, and how a clock requests it.
  *
  * This is most of what a core remembers, and what seldom comes back as it was.  But
@@ -7,8 +7,8 @@
  * through the program.  So whatever a clock needs to know about it or does to it is a
  * question, and is written down with its answer: as long as the answers are the
  * same, what it took is the same. */
-#ifndef NARAE_LAB_E31_LEARNT_H
-#define NARAE_LAB_E31_LEARNT_H
+#ifndef NARAE_LAB_E31_LEARNED_H
+#define NARAE_LAB_E31_LEARNED_H
 
 #include "predictor.h"
 
@@ -20,12 +20,12 @@ struct cache {
     bool holds_everything;
 };
 
-/* A place of the predictor may change its number and what else is learnt stay as it
+/* A place of the predictor may change its number and what else is learned stay as it
  * is.  A clock does not know the numbers: it counts look-ups, and names the one that
  * found the place.  It requests none that is older than so many, or that is none. */
 enum { LOOKS = 256, NO_LOOK = INT32_MAX, FOUND_NOTHING = INT32_MAX - 1 };
 
-struct learnt {
+struct learned {
     struct predictor predictor;
     struct cache cache;
     uint8_t looks[LOOKS]; /* the places that look-ups found */
@@ -90,7 +90,7 @@ fill(struct cache *cache, uint32_t pc)
 }
 
 static inline uint8_t *
-place_found(struct learnt *l, int32_t look)
+place_of(struct learned *l, int32_t look)
 {
     return &l->looks[(l->first_look + (uint32_t)look) % LOOKS];
 }
@@ -115,14 +115,14 @@ unpacked(uint64_t answer)
 
 /* 0 for what has no answer. */
 static inline __attribute__((always_inline)) uint64_t
-answer(struct learnt *l, const struct question *q)
+answer(struct learned *l, const struct question *q)
 {
     struct predictor *p = &l->predictor;
     struct guess guess;
 
     switch (q->kind) {
     case LOOK_UP:
-        *place_found(l, q->look) = look_up(p, q->address, q->number, q->flag, &guess);
+        *place_of(l, q->look) = look_up(p, q->address, q->number, q->flag, &guess);
         return packed(&guess);
     case TEACH:
         p->lesson = (struct lesson){.waits = true,
@@ -131,7 +131,7 @@ answer(struct learnt *l, const struct question *q)
                                     .flow = q->flow,
                                     .place = q->look == NO_LOOK         ? NO_TARGET
                                              : q->look == FOUND_NOTHING ? 0
-                                                                        : *place_found(l, q->look),
+                                                                        : *place_of(l, q->look),
                                     .packet = q->address};
         return 0;
     case FORGET_TARGETS:
