@@ -125,11 +125,12 @@ def test_templates_in_c_are_formatted():
 
 
 @pytest.mark.parametrize("generator", GENERATORS, ids=lambda f: str(f.relative_to(ROOT)))
-def test_a_generator_lies_where_its_output_does(generator):
+def test_a_generator_lies_where_its_output_does_and_writes_it(generator):
     place = generator.relative_to(ROOT)
     output = SRC.joinpath(*place.parts[1:]).with_suffix(".inc")
     module = importlib.import_module(".".join(place.with_suffix("").parts))
     assert output == module.OUTPUT
+    assert output.read_text() == module.generate(), "generate it again"
     assert output.read_text().splitlines()[1].startswith(f"/* Written by {place}:")
 
 

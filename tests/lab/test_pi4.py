@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import array
 import random
-import runpy
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -461,11 +460,6 @@ def test_the_page_on_measurement_shows_every_published_figure():
             f"| {what} | {published} | {modelled} | {'inside' if figure['inside'] else 'outside'} | {figure['note']} |"
         )
         assert line in page, line
-
-
-def test_rounds_of_chacha_are_what_their_generator_writes():
-    generator = runpy.run_path(str(ROOT / "dev/chacha/arm/rounds.py"))
-    assert generator["OUTPUT"].read_text() == generator["generate"]()
 
 
 def test_tables_show_in_the_address_trace():

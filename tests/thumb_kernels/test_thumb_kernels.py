@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The Thumb kernels, by the programs of tests/rv32_kernels: equal to the portable code for random keys, blocks, sizes
 and alignments, true to the ABI, the same cycles and the same way for any key, and no slower than they claim, on the
-simulated Cortex-M; no instruction of 32 bits in them straddles two words; and generated code is up to date."""
+simulated Cortex-M; and no instruction of 32 bits in them straddles two words."""
 
 from __future__ import annotations
 
 import re
-import runpy
-from dataclasses import dataclass
 
 import pytest
 
@@ -15,104 +13,80 @@ from lab.paths import BUILD, ROOT
 from lab.plan.board import load_board
 from lab.plan.implementations import VARIANTS
 from lab.sims import cortexm
-from tests.rv32_kernels.test_rv32_kernels import lsh, sha2
-from tests.tools import board_objects, call, compile_all, every_day, library_sources, needed, skip_without
+from tests.rv32_kernels.test_rv32_kernels import Program, block, figures, link_on_board, lsh, sha2
+from tests.tools import call, compile_all, every_day, library_sources, skip_without
 
-PROGRAMS = ROOT / "tests/rv32_kernels"
 FOLDER = BUILD / "thumb-kernels"
 
 
-@dataclass(frozen=True)
-class Case:
-    """A program on a core; `most`: maximal cycles of its windows."""
-
-    name: str
-    source: str
-    core: str
-    most: tuple[int, ...]
-    defines: tuple[str, ...] = ()
-    variant: str = ""
-
-
-def block(family: str, key_bytes: int, block_bytes: int, core: str, most: tuple[int, ...], variant: str = "") -> Case:
-    defines = (
-        f'-DINTERNAL="{family}/{family}_internal.h"',
-        f"-DFAMILY={family}",
-        f"-DKEY_BYTES={key_bytes}",
-        f"-DBLOCK_BYTES={block_bytes}",
-        f"-DSCHEDULE_BYTES=NARAE_{family.upper()}_SCHEDULE_BYTES({key_bytes})",
-    )
-    return Case(f"{family}-{8 * key_bytes}", "block.c", core, most, defines, variant)
-
-
 # Key schedule, then nine blocks at a time.
-CASES = [
-    block("lea", 16, 16, "m0plus", (760, 4960, 5220)),
-    block("lea", 24, 16, "m0plus", (1690, 6240, 6810)),
-    block("lea", 32, 16, "m0plus", (1900, 7100, 7750)),
-    block("pipo", 16, 8, "m0plus", (1100, 5300, 5400)),
-    block("pipo", 32, 8, "m0plus", (1720, 6600, 6700)),
-    block("hight", 16, 8, "m0plus", (1690, 8620, 9000)),
-    block("aes", 16, 16, "m0plus", (7100, 23100, 26900)),
-    block("aes", 24, 16, "m0plus", (7000, 27600, 32200)),
-    block("aes", 32, 16, "m0plus", (9500, 31800, 37200)),
-    Case("chacha", "chacha_blocks.c", "m0plus", (2100,)),
-    Case("ghash", "ghash_blocks.c", "m0plus", (6150,)),
-    Case("ascon", "ascon_permutation.c", "m0plus", (1650,)),
-    Case("keccak", "keccak_permutation.c", "m0plus", (17100,)),
-    Case("sha256", "hash_blocks.c", "m0plus", (8600,), sha2(256, "v6m")),
-    block("hight", 16, 8, "m4", (825, 5180, 4890)),
-    block("hight", 16, 8, "m3", (875, 5780, 5800)),
-    block("lea", 16, 16, "m4", (415, 2790, 3340)),
-    block("lea", 24, 16, "m4", (640, 3840, 4490)),
-    block("lea", 32, 16, "m4", (725, 4350, 5090)),
-    block("lea", 16, 16, "m3", (415, 2790, 3340)),
-    block("lea", 16, 16, "m4", (900, 4100, 3600), variant="small"),
-    block("lea", 32, 16, "m4", (1800, 5300, 5200), variant="small"),
-    block("pipo", 16, 8, "m4", (600, 2620, 2630)),
-    block("pipo", 32, 8, "m4", (820, 3250, 3260)),
-    block("pipo", 16, 8, "m3", (600, 2620, 2630)),
-    block("aes", 16, 16, "m4", (4050, 11400, 12900)),
-    block("aes", 24, 16, "m4", (4050, 13500, 15300)),
-    block("aes", 32, 16, "m4", (5450, 15650, 17750)),
-    block("aes", 16, 16, "m3", (4050, 11400, 12900)),
-    block("aes", 16, 16, "m4", (3550, 5550, 5570), variant="tables"),
-    block("aes", 24, 16, "m4", (4100, 6600, 6630), variant="tables"),
-    block("aes", 32, 16, "m4", (4950, 7580, 7610), variant="tables"),
-    block("aes", 16, 16, "m3", (3620, 5550, 5570), variant="tables"),
-    block("aria", 16, 16, "m4", (7300, 23250, 25350)),
-    block("aria", 24, 16, "m4", (8050, 27050, 29450)),
-    block("aria", 32, 16, "m4", (8750, 30800, 33550)),
-    block("aria", 16, 16, "m3", (7350, 23250, 25350)),
-    block("aria", 16, 16, "m4", (2240, 8080, 9280), variant="tables"),
-    block("aria", 24, 16, "m4", (2470, 9400, 10800), variant="tables"),
-    block("aria", 32, 16, "m4", (2680, 10700, 12350), variant="tables"),
-    block("aria", 16, 16, "m3", (2340, 8080, 9280), variant="tables"),
-    block("seed", 16, 16, "m4", (2945, 30150, 30150)),
-    block("seed", 16, 16, "m3", (2945, 30200, 30200)),
-    block("seed", 16, 16, "m4", (1030, 7310, 7310), variant="tables"),
-    block("seed", 16, 16, "m3", (1030, 7310, 7310), variant="tables"),
-    Case("chacha", "chacha_blocks.c", "m4", (985,)),
-    Case("chacha", "chacha_blocks.c", "m3", (985,)),
-    Case("sha256", "hash_blocks.c", "m4", (4060,), sha2(256, "v7m")),
-    Case("sha256", "hash_blocks.c", "m3", (4060,), sha2(256, "v7m")),
-    Case("sha512", "hash_blocks.c", "m4", (16200,), sha2(512, "v7m")),
-    Case("sha512", "hash_blocks.c", "m3", (16200,), sha2(512, "v7m")),
-    Case("lsh256", "hash_blocks.c", "m4", (7780,), lsh(256, "v7m")),
-    Case("lsh256", "hash_blocks.c", "m3", (7780,), lsh(256, "v7m")),
-    Case("lsh512", "hash_blocks.c", "m4", (22470,), lsh(512, "v7m")),
-    Case("lsh512", "hash_blocks.c", "m3", (22470,), lsh(512, "v7m")),
-    Case("ascon", "ascon_permutation.c", "m4", (705, 1180, 1180, 4800)),
-    Case("ascon", "ascon_permutation.c", "m3", (705, 1180, 1180, 4800)),
-    Case("ghash", "ghash_blocks.c", "m4", (1430,)),
-    Case("ghash", "ghash_blocks.c", "m3", (3000,)),
-    Case("keccak", "keccak_permutation.c", "m4", (8900,)),
-    Case("keccak", "keccak_permutation.c", "m3", (8900,)),
-    Case("poly1305", "poly1305_blocks.c", "m4", (280,)),
-    Case("poly1305", "poly1305_blocks.c", "m3", (2250,)),
-    Case("texts", "texts.c", "m0plus", (95, 215)),
-    Case("texts", "texts.c", "m4", (45, 125)),
-    Case("texts", "texts.c", "m3", (45, 130)),
+PROGRAMS = [
+    block("lea", 16, 16, (760, 4960, 5220), core="m0plus"),
+    block("lea", 24, 16, (1690, 6240, 6810), core="m0plus"),
+    block("lea", 32, 16, (1900, 7100, 7750), core="m0plus"),
+    block("pipo", 16, 8, (1100, 5300, 5400), core="m0plus"),
+    block("pipo", 32, 8, (1720, 6600, 6700), core="m0plus"),
+    block("hight", 16, 8, (1690, 8620, 9000), core="m0plus"),
+    block("aes", 16, 16, (7100, 23100, 26900), core="m0plus"),
+    block("aes", 24, 16, (7000, 27600, 32200), core="m0plus"),
+    block("aes", 32, 16, (9500, 31800, 37200), core="m0plus"),
+    Program("chacha", "chacha_blocks.c", (2100,), core="m0plus"),
+    Program("ghash", "ghash_blocks.c", (6150,), core="m0plus"),
+    Program("ascon", "ascon_permutation.c", (1650,), core="m0plus"),
+    Program("keccak", "keccak_permutation.c", (17100,), core="m0plus"),
+    Program("sha256", "hash_blocks.c", (8600,), sha2(256, "v6m"), core="m0plus"),
+    block("hight", 16, 8, (825, 5180, 4890), core="m4"),
+    block("hight", 16, 8, (875, 5780, 5800), core="m3"),
+    block("lea", 16, 16, (415, 2790, 3340), core="m4"),
+    block("lea", 24, 16, (640, 3840, 4490), core="m4"),
+    block("lea", 32, 16, (725, 4350, 5090), core="m4"),
+    block("lea", 16, 16, (415, 2790, 3340), core="m3"),
+    block("lea", 16, 16, (900, 4100, 3600), variant="small", core="m4"),
+    block("lea", 32, 16, (1800, 5300, 5200), variant="small", core="m4"),
+    block("pipo", 16, 8, (600, 2620, 2630), core="m4"),
+    block("pipo", 32, 8, (820, 3250, 3260), core="m4"),
+    block("pipo", 16, 8, (600, 2620, 2630), core="m3"),
+    block("aes", 16, 16, (4050, 11400, 12900), core="m4"),
+    block("aes", 24, 16, (4050, 13500, 15300), core="m4"),
+    block("aes", 32, 16, (5450, 15650, 17750), core="m4"),
+    block("aes", 16, 16, (4050, 11400, 12900), core="m3"),
+    block("aes", 16, 16, (3550, 5550, 5570), variant="tables", core="m4"),
+    block("aes", 24, 16, (4100, 6600, 6630), variant="tables", core="m4"),
+    block("aes", 32, 16, (4950, 7580, 7610), variant="tables", core="m4"),
+    block("aes", 16, 16, (3620, 5550, 5570), variant="tables", core="m3"),
+    block("aria", 16, 16, (7300, 23250, 25350), core="m4"),
+    block("aria", 24, 16, (8050, 27050, 29450), core="m4"),
+    block("aria", 32, 16, (8750, 30800, 33550), core="m4"),
+    block("aria", 16, 16, (7350, 23250, 25350), core="m3"),
+    block("aria", 16, 16, (2240, 8080, 9280), variant="tables", core="m4"),
+    block("aria", 24, 16, (2470, 9400, 10800), variant="tables", core="m4"),
+    block("aria", 32, 16, (2680, 10700, 12350), variant="tables", core="m4"),
+    block("aria", 16, 16, (2340, 8080, 9280), variant="tables", core="m3"),
+    block("seed", 16, 16, (2945, 30150, 30150), core="m4"),
+    block("seed", 16, 16, (2945, 30200, 30200), core="m3"),
+    block("seed", 16, 16, (1030, 7310, 7310), variant="tables", core="m4"),
+    block("seed", 16, 16, (1030, 7310, 7310), variant="tables", core="m3"),
+    Program("chacha", "chacha_blocks.c", (985,), core="m4"),
+    Program("chacha", "chacha_blocks.c", (985,), core="m3"),
+    Program("sha256", "hash_blocks.c", (4060,), sha2(256, "v7m"), core="m4"),
+    Program("sha256", "hash_blocks.c", (4060,), sha2(256, "v7m"), core="m3"),
+    Program("sha512", "hash_blocks.c", (16200,), sha2(512, "v7m"), core="m4"),
+    Program("sha512", "hash_blocks.c", (16200,), sha2(512, "v7m"), core="m3"),
+    Program("lsh256", "hash_blocks.c", (7780,), lsh(256, "v7m"), core="m4"),
+    Program("lsh256", "hash_blocks.c", (7780,), lsh(256, "v7m"), core="m3"),
+    Program("lsh512", "hash_blocks.c", (22470,), lsh(512, "v7m"), core="m4"),
+    Program("lsh512", "hash_blocks.c", (22470,), lsh(512, "v7m"), core="m3"),
+    Program("ascon", "ascon_permutation.c", (705, 1180, 1180, 4800), core="m4"),
+    Program("ascon", "ascon_permutation.c", (705, 1180, 1180, 4800), core="m3"),
+    Program("ghash", "ghash_blocks.c", (1430,), core="m4"),
+    Program("ghash", "ghash_blocks.c", (3000,), core="m3"),
+    Program("keccak", "keccak_permutation.c", (8900,), core="m4"),
+    Program("keccak", "keccak_permutation.c", (8900,), core="m3"),
+    Program("poly1305", "poly1305_blocks.c", (280,), core="m4"),
+    Program("poly1305", "poly1305_blocks.c", (2250,), core="m3"),
+    Program("texts", "texts.c", (95, 215), core="m0plus"),
+    Program("texts", "texts.c", (45, 125), core="m4"),
+    Program("texts", "texts.c", (45, 130), core="m3"),
 ]
 
 
@@ -120,51 +94,16 @@ CASES = [
 # schedules; the rest only has more rounds.
 EVERY_DAY = [
     c
-    for c in CASES
+    for c in PROGRAMS
     if (c.core != "m3" or c.name in ("ghash", "poly1305", "hight-128"))
     and (not c.name.endswith(("-192", "-256")) or (c.name in ("aes-256", "lea-256") and not c.variant))
 ]
 
 
-@pytest.mark.parametrize(
-    "case", every_day(EVERY_DAY, CASES), ids=lambda c: "-".join(filter(None, (c.name, c.core, c.variant)))
-)
-def test_kernel_on_the_core(note, drawn, case):
-    board = load_board(case.core)
-    skip_without(board.compiler)
-    folder = FOLDER / "-".join(filter(None, (case.name, case.core, case.variant)))
-    own = [*board.flags, *VARIANTS[case.variant], *case.defines, "-Wall", "-Wextra", "-Wno-unused-result"]
-    own += [f"-I{ROOT / 'lab/bench'}", f"-I{ROOT / 'tests/c'}", f"-I{PROGRAMS}", "-O1"]
-    own += [f"-D{name}={number}" for name, number in drawn.items()]
-    mine, others = compile_all(board.compiler, own, [PROGRAMS / case.source], folder), board_objects(board)
-    flags = [*board.flags, *VARIANTS[case.variant]]
-    objects = [*mine, *needed(board.compiler, flags, [*mine, *others], library_sources("thumb")), *others]
-    elf = folder / "program.elf"
-    call([board.compiler, *board.flags, *objects, *board.link_flags, "-Wl,--gc-sections", "-o", elf])
-    run = cortexm.run(case.core, elf)
-    assert (run.end, run.exit_status) == ("exit", 0), f"{run.uart} {run.reason}"
-    kinds = len(case.most)
-    windows = run.windows[-kinds * drawn["KEYS"] :]
-    figures = []
-    for number, most in enumerate(case.most):
-        mine = windows[number::kinds]
-        assert len({w.pc_hash for w in mine}) == 1, "its way depends on the key or the block"
-        assert case.variant == "tables" or len({w.address_hash for w in mine}) == 1, (
-            "an address depends on the key or the block"
-        )
-        (cycles,) = {w.cycles for w in mine}
-        assert cycles <= most
-        figures.append(f"{cycles} cycles, stack {max(w.stack or 0 for w in mine)}")
-    note(f"{case.core}: {case.name}: {'; '.join(figures)}")
-
-
-@pytest.mark.parametrize(
-    "kernel",
-    ["aes/thumb/rounds", "aes/thumb/rounds_v6m", "aria/thumb/rounds", "keccak/thumb/rounds", "seed/thumb/sbox"],
-)
-def test_code_is_what_their_generator_writes(kernel):
-    generator = runpy.run_path(str(ROOT / f"dev/{kernel}.py"))
-    assert generator["OUTPUT"].read_text() == generator["generate"]()
+@pytest.mark.parametrize("program", every_day(EVERY_DAY, PROGRAMS), ids=lambda p: p.full_name)
+def test_kernel_on_the_core(note, drawn, program):
+    elf = link_on_board(program, load_board(program.core), FOLDER / program.full_name, drawn, "thumb")
+    note(figures(program, cortexm.run(program.core, elf), drawn["KEYS"], lambda w: w.cycles))
 
 
 @pytest.mark.parametrize("source", sorted((ROOT / "src").glob("*/thumb/*_v7*m.S")), ids=lambda f: f.stem)
