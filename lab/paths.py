@@ -15,6 +15,7 @@ RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")
 REFERENCE = ROOT / "results" / "reference.json"
 STORE = RESULTS / "narae.sqlite"
 EXPORT = RESULTS / "bench.json"
+RECORDED = ROOT / "results" / "papers.json"  # the committed run of the programs that the papers cite
 LEDGER = RESULTS / "ledger.json"  # the latest verdicts on each paper
 REPORT = RESULTS / "report.html"
 

@@ -76,6 +76,10 @@ MODE = "mode: block, ctr, gcm, cmac, aead, hash, ..."
 KERNEL = "kernel: portable, avr, avr-small, rv32, avx2, ..."
 
 
+def sources(parser: Any, remark: str) -> None:
+    add(parser, "--sources", "folder of other people's programs", remark, type=path, metavar="DIR")
+
+
 def targets(parser: Parser) -> None:
     several(parser, "--target", TARGET, names)
 

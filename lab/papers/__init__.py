@@ -17,12 +17,14 @@ from ..paths import shown
 from ..plan import schema
 from ..text import counted
 from .expressions import Expression
+from .programs import Program
 
 FOLDER = Path(__file__).parent
 PAGE = "docs/how-to/adding-a-paper.md"
 RECIPES = ("rows", "sketch")
 UNITS = ("cycles", "cycles/byte", "us", "ms", "s", "KB/s", "bytes", "times")
 Unit = Annotated[str, schema.one_of(UNITS)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class Side(Expression):
@@ -46,15 +48,22 @@ class ClaimEntry(schema.Table):
     says: str
     value: schema.Positive
     unit: Unit
+    cited: Expression = msgspec.field(default_factory=Expression)
+    within: Share = 0
+    at_least: bool = False  # the paper says "more than"
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
     missing: str = ""
+    impossible: str = ""
 
 
 class Column(schema.Table):
     name: str
     id: str = ""
     unit: Unit = "cycles"
+    cited: Expression = msgspec.field(default_factory=Expression)
+    within: Share = 0
+    impossible: str = ""
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
 
@@ -64,6 +73,7 @@ class RowEntry(schema.Table):
     id: str = ""
     label: str = ""
     values: list[schema.Positive] = []
+    cited: Expression = msgspec.field(default_factory=Expression)
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
     missing: str = ""
@@ -75,8 +85,10 @@ class TableEntry(schema.Table):
     columns: list[Column]
     rows: list[RowEntry]
     unit: Unit = "cycles"
+    cited: Expression = msgspec.field(default_factory=Expression)
     measure: Expression = msgspec.field(default_factory=Expression)
     missing: str = ""
+    impossible: str = ""
 
 
 class ExplanationEntry(schema.Table):
@@ -105,6 +117,7 @@ class Drawing(schema.Table):
 class Tolerance(schema.Table):
     relative: Annotated[float, msgspec.Meta(gt=0, le=1)]  # 0.25: plus or minus a quarter
     reason: str
+    cited: Share = 0.025  # of the paper's own programs
 
 
 class PaperFile(schema.Table):
@@ -120,6 +133,7 @@ class PaperFile(schema.Table):
     plaintext: str = ""
     repetitions: Annotated[int, msgspec.Meta(gt=0)] = 1
     baselines: dict[str, str] = {}
+    programs: list[Program] = []
     claims: list[ClaimEntry] = []
     tables: list[TableEntry] = []
     explanations: list[ExplanationEntry] = []
@@ -141,6 +155,10 @@ class Claim:
     row: str = ""  # in a table
     column: str = ""
     library: dict[str, Any] = field(default_factory=dict)  # of the library, if it uses another operation
+    cited: dict[str, Any] = field(default_factory=dict)  # an expression over figures of the paper's own programs
+    within: float = 0  # tolerance of that, if not the paper's
+    at_least: bool = False  # any larger figure of the paper's own program confirms it
+    impossible: str = ""  # why nobody can reproduce it
 
     @property
     def is_claim(self) -> bool:
@@ -166,9 +184,11 @@ class Paper:
     citation: str
     recipe: str
     tolerance: float
+    tolerance_cited: float
     tolerance_reason: str
     defaults: dict[str, Any]  # of all terms: target, environment
     baselines: dict[str, str]  # "cipher mode" -> kernel in the paper's style
+    programs: tuple[Program, ...]
     claims: tuple[Claim, ...]
     explanations: tuple[Explanation, ...]
     facts: dict[str, Any]  # the whole file
@@ -223,9 +243,11 @@ def read(facts: dict[str, Any], file: Path) -> Paper:
         citation=facts["citation"],
         recipe=facts["recipe"],
         tolerance=facts["tolerance"]["relative"],
+        tolerance_cited=facts["tolerance"].get("cited", Tolerance.__struct_defaults__[-1]),
         tolerance_reason=facts["tolerance"]["reason"],
         defaults=defaults,
         baselines=facts.get("baselines", {}),
+        programs=tuple(msgspec.convert(facts.get("programs", []), list[Program])),
         claims=tuple(claims),
         explanations=tuple(explanations),
         facts=facts,
@@ -243,6 +265,10 @@ def single(c: dict[str, Any], facts: dict[str, Any]) -> Claim:
         measure=c.get("measure", {}),
         missing=c.get("missing", facts["missing"]),
         library=c.get("library", {}),
+        cited=c.get("cited", {}),
+        within=c.get("within", 0),
+        at_least=c.get("at_least", False),
+        impossible=c.get("impossible", ""),
     )
 
 
@@ -258,6 +284,7 @@ def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
             )
         for column, value in zip(table["columns"], values, strict=True):
             measure = table.get("measure", {}) | row.get("measure", {}) | column.get("measure", {})
+            cited = column.get("cited", {}) and table.get("cited", {}) | row.get("cited", {}) | column["cited"]
             library = {} | row.get("library", {}) | column.get("library", {})
             claims.append(
                 Claim(
@@ -273,6 +300,9 @@ def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
                     row=row.get("label", row["name"]),
                     column=column["name"],
                     library=measure | library if library else {},
+                    cited=cited,
+                    within=column.get("within", 0),
+                    impossible=column.get("impossible", table.get("impossible", "")),
                 )
             )
     return claims

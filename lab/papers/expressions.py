@@ -16,6 +16,7 @@ the terms in it.  The fields of a term:
     metric                     instead of time: flash_bytes, ram_bytes, context_bytes, stack_bytes; instructions (one
                                cycle each); of a sketch, mode_us
     paper                      the paper's value of this claim ("this") or of the claim with this id
+    program, figure            instead: a figure of a cited program (programs.py); one per byte counts for `bytes`
 
 Figures of a model are intervals, so a quantity has low, middle and high."""
 
@@ -53,6 +54,8 @@ class Expression(schema.Table):
     times: schema.Positive = 1
     metric: Annotated[str, schema.one_of(METRICS)] = "time"
     paper: str = ""
+    program: str = ""
+    figure: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,19 @@ class Term:
         return f"{self.cipher} {self.mode} {self.operation}{size}, {self.kernel}, on {place}"
 
 
+@dataclass(frozen=True)
+class CitedTerm:
+    """A figure of a cited program."""
+
+    program: str
+    figure: str
+    bytes: int | None
+    times: float
+
+    def __str__(self) -> str:
+        return f"{self.figure} of the program {self.program}"
+
+
 def operands_of(expression: dict[str, Any]) -> list[Any]:
     words = [word for word in (*COMBINE, "paper") if word in expression]
     if len(words) > 1:
@@ -109,6 +125,12 @@ def operands_of(expression: dict[str, Any]) -> list[Any]:
     if word == "ratio" and operands[1] == 0:
         raise ValueError("a ratio to 0 is no number")
     return operands
+
+
+def cited_term(fields: dict[str, Any]) -> CitedTerm:
+    if "figure" not in fields:
+        raise ValueError(f"a term lacks the figure of the program {fields['program']}")
+    return CitedTerm(fields["program"], fields["figure"], fields.get("bytes"), fields.get("times", 1))
 
 
 def term(fields: dict[str, Any]) -> Term:
@@ -138,11 +160,11 @@ def inherit(expression: dict[str, Any], part: dict[str, Any] | float) -> dict[st
 
 
 def terms(expression: object) -> Iterator[Term]:
-    """Every term of an expression."""
+    """Every term of an expression that names a row."""
     if not isinstance(expression, dict):
         return
     operands = operands_of(expression)
-    if not operands and "paper" not in expression:
+    if not operands and not {"paper", "program"} & expression.keys():
         yield term(expression)
     for part in operands:
         yield from terms(inherit(expression, part))
@@ -153,6 +175,7 @@ def evaluate(
     unit: str,
     look_up: Callable[[Term, str], Quantity],
     paper: Callable[[str], float],
+    cited: Callable[[CitedTerm, str], Quantity] | None = None,
 ) -> Quantity:
     """A ratio is one of cycles, whatever the unit; rates cannot be summed."""
     if isinstance(expression, int | float):
@@ -161,11 +184,15 @@ def evaluate(
     if "paper" in expression:
         return exactly(paper(expression["paper"]))
     if not operands:
-        return look_up(term(expression), unit)
+        if "program" not in expression:
+            return look_up(term(expression), unit)
+        if cited is None:
+            raise ValueError("a program is cited in papers only")
+        return cited(cited_term(expression), unit)
     if unit == "KB/s" and "ratio" not in expression:
         raise ValueError("KB/s cannot be added")
     inner = "cycles" if "ratio" in expression else unit
-    values = [evaluate(inherit(expression, p), inner, look_up, paper) for p in operands]
+    values = [evaluate(inherit(expression, p), inner, look_up, paper, cited) for p in operands]
     if "sum" in expression:
         return Quantity(sum(q.low for q in values), sum(q.middle for q in values), sum(q.high for q in values))
     a, b = values

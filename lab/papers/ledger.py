@@ -6,17 +6,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..plan.environments import target_in
 from ..plan.implementations import discover
 from ..rows import Row, cycles_of, is_unsteady
 from . import Claim, Paper
-from .expressions import KILOBYTE, Quantity, Term, evaluate, exactly, terms
+from .expressions import KILOBYTE, CitedTerm, Quantity, Term, evaluate, exactly, terms
 from .recipes import Measured
 from .verdicts import VERDICTS, Verdict, bind_claim, verdict
 
-COLUMNS = ("baseline", "library", "portable")
+COLUMNS = ("cited", "baseline", "library", "portable")
 OTHERS_CODE = ("baseline:", "peer:")
 OF_TIME = ("us", "ms", "s", "KB/s")
 PER_BYTE = ("cycles/byte", "KB/s")
@@ -35,6 +36,7 @@ class ClaimResult:
     values: dict[str, Quantity] = field(default_factory=dict)  # by column
     kernels: dict[str, str] = field(default_factory=dict)  # by column
     rows: dict[str, list[int]] = field(default_factory=dict)  # by column: indices of measured rows
+    programs: set[str] = field(default_factory=set)  # cited ones that gave a figure
     fidelity: str = ""
     unsteady: bool = False  # may a clock disturbance have decided?
     verdict: Verdict | None = None  # None: the paper states no value
@@ -60,6 +62,7 @@ class ClaimResult:
         document |= {"paper": claim.value if claim.is_claim else None, **{c: numbers.get(c) for c in COLUMNS}}
         document |= {"factor": self.factor, "fidelity": self.fidelity, "unsteady": self.unsteady}
         document["failure"] = self.failure
+        document["programs"] = sorted(self.programs)
         if self.verdict:
             document |= {"deviation": self.verdict.deviation, "verdict": self.verdict.verdict}
             document |= {"reason": self.verdict.reason}
@@ -71,6 +74,8 @@ def default_fields(paper: Paper, kernel: str) -> dict[str, Any]:
 
 
 def expression_of(claim: Claim, column: str) -> dict[str, Any]:
+    if column == "cited":
+        return claim.cited
     return claim.library if claim.library and column != "baseline" else claim.measure
 
 
@@ -120,7 +125,10 @@ class Figures:
 
     def __init__(self, paper: Paper, measured: Measured):
         self.paper, self.rows = paper, measured.rows
+        self.measured = measured
+        self.clock_hz = target_in(paper.defaults["target"]).board.clock_hz
         self.used: set[int] = set()  # indices of rows
+        self.programs: set[str] = set()  # cited ones in use
         self.fidelities: set[str] = set()
         self.unsteady = False
 
@@ -131,7 +139,11 @@ class Figures:
         if isinstance(expression, dict):
             expression = default_fields(self.paper, kernel) | expression
         this = {"this": claim} if claim else {}
-        return evaluate(expression, unit, self.look_up, lambda name: (this.get(name) or self.paper.claim(name)).value)
+
+        def value_of(name: str) -> float:
+            return (this.get(name) or self.paper.claim(name)).value
+
+        return evaluate(expression, unit, self.look_up, value_of, self.look_up_cited)
 
     def validate_expression(self, expression: dict[str, Any], column: str, claim: Claim) -> None:
         """The library's column may be empty."""
@@ -165,6 +177,16 @@ class Figures:
         self.fidelities.add(row.fidelity)
         self.unsteady |= term.metric == "time" and is_unsteady(row)
         return value(row, term, unit)
+
+    def look_up_cited(self, term: CitedTerm, unit: str) -> Quantity:
+        known = {p.name: p for p in self.paper.programs}
+        if term.program not in known or term.figure not in known[term.program].figures:
+            raise ValueError(f"{term}: there is no such program or figure")
+        measurement = self.measured.programs.get(term.program)
+        if measurement is None or term.figure not in measurement.figures:
+            raise Unmeasured(f"{term} is not measured")
+        self.programs.add(term.program)
+        return measurement.figures[term.figure].quantity(term, unit, self.clock_hz)
 
 
 def fits(term: Term, row: Row) -> bool:
@@ -220,12 +242,11 @@ def value(row: Row, term: Term, unit: str) -> Quantity:
 
 def validate_paper(paper: Paper, sample: Measured) -> None:
     """Checks before measuring that all claims can be evaluated; `sample`: placeholder rows of the recipe."""
-    figures = Figures(paper, sample)
+    figures = Figures(paper, replace(sample, programs={p.name: p.placeholder() for p in paper.programs}))
     for claim in paper.claims:
-        for column in ("baseline", "library"):
-            with error_context(
-                f"{'library' if column == 'library' and claim.library else 'measure'} of the claim {claim.id}"
-            ):
+        for column in ("cited", "baseline", "library"):
+            name = column if column == "cited" or (column == "library" and claim.library) else "measure"
+            with error_context(f"{name} of the claim {claim.id}"):
                 if expression := expression_of(claim, column):
                     figures.validate_expression(expression, column, claim)
         with error_context(f"an explanation of the claim {claim.id}"):
@@ -259,12 +280,15 @@ def judge_one(paper: Paper, claim: Claim, figures: Figures) -> ClaimResult:
         expression = expression_of(claim, column)
         if not expression or (column == "portable" and "library" not in result.values):
             continue
-        figures.used = set()
+        figures.used, figures.programs = set(), set()
         try:
             result.values[column] = figures.evaluate(expression, column, claim.unit)
             result.rows[column] = sorted(figures.used)
             result.kernels[column] = " ".join(sorted({figures.rows[i][1].kernel for i in figures.used}))
+            result.programs |= figures.programs
         except Unmeasured as error:
+            if column == "cited":
+                continue
             if column == "baseline" or not str(error).endswith("no such row"):
                 result.failure = str(error)
                 return result
@@ -274,6 +298,7 @@ def judge_one(paper: Paper, claim: Claim, figures: Figures) -> ClaimResult:
             result.verdict = verdict(
                 paper,
                 claim,
+                result.values.get("cited"),
                 result.values.get("baseline"),
                 lambda e: figures.evaluate(e, "baseline", claim.unit, claim),
             )

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The verdict on a claim:
 
-    reproduced          code in the paper's style measures within the paper's tolerance
-    explained           it does not, but the check of an explanation holds on measured figures
-    not reproducible    neither; `missing` says what it would require
+    reproduced                              the paper's own program measures within the claim's tolerance
+    reproduced by the same kind of code     code in the paper's style measures within the paper's tolerance
+    explained                               neither, but a measured cause gives the paper's value
+    impossible                              none of these, and nobody can tell, with the reason
+    open                                    none of these; what was tried, and what would close it
 
 An explanation is checked by one or both of:
 
-    instead = EXPRESSION            this measurement is within the tolerance
-    holds   = [[A, "<", B], ...]    these inequalities between expressions hold
+    instead = EXPRESSION            this measurement is within the tolerance: the cause
+    holds   = [[A, "<", B], ...]    these inequalities between expressions hold: a lead, which leaves the claim open
 
 where `{ self = { kernel = "portable" } }` is the claim's own measurement with these fields in all of its terms, and
 `{ library = { ... } }` likewise the library's."""
@@ -23,30 +25,47 @@ from ..text import plain
 from . import Claim, Explanation, Paper
 from .expressions import COMBINE, Quantity
 
-REPRODUCED, EXPLAINED, NOT_REPRODUCIBLE = "reproduced", "explained", "not reproducible"
-VERDICTS = (REPRODUCED, EXPLAINED, NOT_REPRODUCIBLE)
+REPRODUCED, SAME_KIND, EXPLAINED = "reproduced", "reproduced by the same kind of code", "explained"
+OPEN, IMPOSSIBLE = "open", "impossible"
+VERDICTS = (REPRODUCED, SAME_KIND, EXPLAINED, OPEN, IMPOSSIBLE)
 
 
 @dataclass(frozen=True)
 class Verdict:
     verdict: str
     reason: str
-    deviation: float | None  # of the baseline from the paper's value; 0 inside a model's interval
+    deviation: float | None  # of what decided from the paper's value; 0 inside a model's interval
 
 
-def verdict(paper: Paper, claim: Claim, baseline: Quantity | None, evaluate: Callable[[Any], Quantity]) -> Verdict:
+def verdict(
+    paper: Paper,
+    claim: Claim,
+    cited: Quantity | None,
+    baseline: Quantity | None,
+    evaluate: Callable[[Any], Quantity],
+) -> Verdict:
     """`evaluate`: an expression in the claim's unit."""
-    deviation = None
+    deviation: float | None = None
+    if cited is not None:
+        deviation, within = cited.distance(claim.value), claim.within or paper.tolerance_cited
+        if deviation <= within:
+            return Verdict(REPRODUCED, f"the paper's program is within {within:.1%} of its value", deviation)
+        if claim.at_least and cited.low > claim.value:
+            return Verdict(REPRODUCED, "the paper's program gives more, as the paper says", deviation)
     if baseline is not None:
         deviation = baseline.distance(claim.value)
         if deviation <= paper.tolerance:
-            return Verdict(REPRODUCED, f"within {paper.tolerance:.0%} of the paper's value", deviation)
+            return Verdict(SAME_KIND, f"within {paper.tolerance:.0%} of the paper's value", deviation)
+    lead = ""
     for explanation in paper.explanations:
         if explanation.is_about(claim):
             figures = figures_of(paper, claim, explanation, evaluate)
-            if figures is not None:
+            if figures is not None and "instead" in explanation.check:
                 return Verdict(EXPLAINED, f"{explanation.says} [{figures}]", deviation)
-    return Verdict(NOT_REPRODUCIBLE, f"missing: {claim.missing}", deviation)
+            lead = lead or (f"{explanation.says} [{figures}]" if figures is not None else "")
+    if claim.impossible:
+        return Verdict(IMPOSSIBLE, claim.impossible, deviation)
+    return Verdict(OPEN, lead or f"missing: {claim.missing}", deviation)
 
 
 def figures_of(paper: Paper, claim: Claim, explanation: Explanation, evaluate: Callable[[Any], Quantity]) -> str | None:

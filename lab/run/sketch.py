@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs an Arduino sketch in simavr: what it prints, the cycles behind the times it takes, the cycles of functions.
 
-The sketch's own clock, micros(), has steps of 4 microseconds.  The simulator's counter beside it is exact: an interval
+The sketch's own clock, micros(), has steps of 4 microseconds.  The simulator's counter is exact: an interval
 is from one call of micros() or millis() to the next, interrupts included, as the sketch's difference is."""
 
 from __future__ import annotations

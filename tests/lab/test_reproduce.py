@@ -109,7 +109,7 @@ def test_every_claim_has_a_verdict_and_every_bar_its_figures(run):
 def test_thirty_times_is_explained_by_two_styles_of_code(run):
     claims = {c["id"]: c for c in run[2]["claims"]}
     assert claims["conclusion"]["verdict"] == "explained" and claims["conclusion"]["baseline"]["value"] < 10
-    assert claims["aes-time"]["verdict"] == "not reproducible" and "source" in claims["aes-time"]["reason"]
+    assert claims["aes-time"]["verdict"] == "open" and "source" in claims["aes-time"]["reason"]
 
 
 def test_the_findings_follow_from_the_figures(run):

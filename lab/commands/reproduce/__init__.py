@@ -9,14 +9,15 @@ from .. import options as of
 
 HELP = "rerun the tables of published papers, with a verdict on each figure"
 DESCRIPTION = (
-    "Reruns published experiments and compares the paper's values, code in its style and the library, with a verdict "
-    "on each claim."
+    "Reruns published experiments and compares the paper's values, the programs that it cites, code in its style and "
+    "the library, with a verdict on each claim."
 )
 EXAMPLES = (
     "./narae reproduce",
     "./narae reproduce uno-lea-aes --json paper.json",
     "./narae reproduce --list",
     "./narae reproduce --list uno-lea-aes",
+    "./narae reproduce uno-lea-aes --sources ~/programs",
     "./narae reproduce my-paper.toml",
     "./narae reproduce server-aes-aria-lea --scheduler tls://lab:8786",
     "./narae reproduce future-work",
@@ -32,6 +33,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     help = "seed of a sketch's random keys (default: %(default)s)"
     parser.add_argument("--seed", type=int, default=20180501, metavar="N", help=help)
+    of.sources(parser, "those that the papers cite run again: docs/how-to/adding-a-paper.md")
+    parser.add_argument(
+        "--record", action="store_true", help="with --sources: keep their figures in results/papers.json (development)"
+    )
     of.fresh(parser)
     of.json(parser)
     of.scheduler(parser)

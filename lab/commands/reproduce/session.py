@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,12 @@ from rich.table import Table
 
 from ... import cache, files
 from ...errors import ELSEWHERE, LabError
-from ...papers import PAGE, Paper, ledger, load, matrix, papers
+from ...papers import PAGE, Paper, ledger, load, matrix, papers, programs
 from ...papers.expressions import Quantity
 from ...papers.ledger import ClaimResult
 from ...papers.recipes import RECIPES, Measured, Rows, Sketch
-from ...papers.verdicts import EXPLAINED, REPRODUCED, VERDICTS
-from ...paths import LEDGER, REPORT, RESULTS, shown
+from ...papers.verdicts import EXPLAINED, REPRODUCED, SAME_KIND, VERDICTS
+from ...paths import LEDGER, RECORDED, REPORT, RESULTS, shown
 from ...progress import Progress
 from ...rows import MARKED, provenance
 from ...run import clock
@@ -30,7 +31,7 @@ from ...views.report import in_korean, reasons, sealed
 from ...views.report.figures import drawn
 from ..report import session as report
 
-COLOURS = {REPRODUCED: "green", EXPLAINED: "yellow"}
+COLOURS = {REPRODUCED: "green", SAME_KIND: "green", EXPLAINED: "yellow"}
 
 
 def reproduce(options: Namespace) -> int:
@@ -38,7 +39,7 @@ def reproduce(options: Namespace) -> int:
     with_matrix = options.paper in (None, matrix.NAME)
     chosen = [] if options.paper == matrix.NAME else choose(options.paper)
     if options.list:
-        if given := [f"--{name}" for name in ("json", "fresh", "scheduler") if getattr(options, name)]:
+        if given := [f"--{n}" for n in ("json", "fresh", "scheduler", "sources", "record") if getattr(options, n)]:
             raise LabError(f"--list measures and writes nothing: leave out {', '.join(given)}")
         if options.paper:
             list_claims(console, chosen)
@@ -50,6 +51,7 @@ def reproduce(options: Namespace) -> int:
     if options.scheduler and [p.defaults.get("target") for p in chosen] != ["host"]:
         names = ", ".join(p.name for p in papers().values() if p.defaults.get("target") == "host")
         raise LabError(f"--scheduler is for one paper about hosts: {names}")
+    check_sources(options, chosen)
     kept = report.kept_ledger()
     RESULTS.mkdir(parents=True, exist_ok=True)
     files.check(LEDGER, ELSEWHERE)
@@ -62,14 +64,21 @@ def reproduce(options: Namespace) -> int:
     outcomes = cache.Cache()
     with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
         measured = [r.run(outcomes, progress.step) for r in recipes]
+        problems = [
+            add_programs(paper, result, options.sources, outcomes, progress.say)
+            for paper, result in zip(chosen, measured, strict=True)
+        ]
         rows = everything.run(outcomes, progress.step) if with_matrix else []
         progress.say(outcomes.summary())
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
     context = provenance.context()
     documents = [document(*x, options.seed) | {"context": context} for x in zip(chosen, measured, judged, strict=True)]
-    for paper, some, results in zip(chosen, judged, documents, strict=True):
+    for paper, some, results, reasons_of in zip(chosen, judged, documents, problems, strict=True):
         show(console, paper, some, results)
+        show_programs(console, paper, results, reasons_of)
+    if options.record:
+        record(documents)
     exported = {"context": context, "papers": documents}
     failures = []
     if with_matrix:
@@ -202,7 +211,71 @@ def document(paper: Paper, measured: Measured, judged: list[ClaimResult], seed: 
         "findings_ko": ledger.findings(paper, measured, in_korean),
         "figures": drawn(paper.facts.get("figures", []), [j.as_dict() for j in judged]),
         "transcripts": measured.transcripts,
+        "programs": {
+            p.name: {"what": p.what, "repository": p.repository, "commit": p.commit, "licence": p.licence}
+            | {"rerun": p.name in measured.rerun, "provenance": measurement.provenance}
+            | {"figures": {name: asdict(figure) for name, figure in measurement.figures.items()}}
+            for p in paper.programs
+            if (measurement := measured.programs.get(p.name))
+        },
     }
+
+
+def check_sources(options: Namespace, chosen: list[Paper]) -> None:
+    if options.sources is None:
+        if options.record:
+            raise LabError("--record keeps what --sources measured: name the folder of programs with it")
+        return
+    if not options.sources.is_dir():
+        raise LabError(f"{options.sources} is not a folder; --sources needs the one with the papers' programs")
+    if options.scheduler or not any(paper.programs for paper in chosen):
+        raise LabError("--sources: none of these papers cites a program that runs here; leave it out")
+
+
+def add_programs(
+    paper: Paper, measured: Measured, sources: Path | None, outcomes: cache.Cache, say: Callable[[str], None]
+) -> dict[str, str]:
+    """The figures of the cited programs: of today, or recorded. Returns why programs were not run."""
+    rerun: dict[str, programs.Measurement] = {}
+    problems: dict[str, str] = {}
+    if sources is not None:
+        rerun, problems = programs.measure_all(paper.programs, sources, outcomes, say)
+    measured.programs, measured.rerun = programs.recorded(RECORDED, paper.name) | rerun, set(rerun)
+    return problems
+
+
+def show_programs(console: Console, paper: Paper, result: dict[str, Any], problems: dict[str, str]) -> None:
+    for program in paper.programs:
+        entry = result["programs"].get(program.name)
+        how = "rerun" if entry and entry["rerun"] else "not run"
+        if entry and not entry["rerun"]:
+            how = f"recorded {entry['provenance'].get('date', '')}".rstrip()
+        text = f"program {program.name}: {how}: {program.what}; {program.revision}"
+        console.print(text, highlight=False, soft_wrap=True)
+        if program.name in problems:
+            console.print(f"  [bold red]not run[/]: {problems[program.name]}", highlight=False, soft_wrap=True)
+
+
+def record(documents: list[dict[str, Any]]) -> None:
+    """Replaces what was recorded of the programs that ran now, and the verdicts of their papers."""
+    kept = json.loads(RECORDED.read_text())["papers"] if RECORDED.exists() else {}
+    for result in documents:
+        if not any(p["rerun"] for p in result["programs"].values()):
+            continue
+        today = {"date": result["context"]["date"][:10], "git": result["context"]["git"]}
+        kept[result["name"]] = {
+            "programs": {
+                name: {"figures": p["figures"], "provenance": p["provenance"] | (today if p["rerun"] else {})}
+                for name, p in result["programs"].items()
+            },
+            "claims": [
+                {key: c[key] for key in ("id", "verdict", "paper", "unit", "programs")}
+                | {"cited": c["cited"] and c["cited"]["value"]}
+                for c in result["claims"]
+                if c.get("verdict")
+            ],
+        }
+    files.write_json(RECORDED, {"papers": kept})
 
 
 def show(console: Console, paper: Paper, judged: list[ClaimResult], results: dict[str, Any]) -> None:
@@ -212,7 +285,7 @@ def show(console: Console, paper: Paper, judged: list[ClaimResult], results: dic
         console.print(text.rstrip(), highlight=False, markup=False)
     shown_table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     shown_table.add_column("claim")
-    for heading in ("paper", "baseline", "library", "factor"):
+    for heading in ("paper", "its program", "baseline", "library", "factor"):
         shown_table.add_column(heading, justify="right")
     for heading in ("kernel", "portable", "verdict"):
         shown_table.add_column(heading, justify="right" if heading == "portable" else "left")
@@ -236,13 +309,14 @@ def cells(j: ClaimResult) -> list[str]:
     claim = j.claim
     text = f"{claim.says} ({claim.where})"
     if j.failure:
-        return [text, figure(claim.value, claim.unit), "", "", "", "", "", f"[bold red]failed: {j.failure}[/]"]
+        return [text, figure(claim.value, claim.unit), *[""] * 6, f"[bold red]failed: {j.failure}[/]"]
     values = {c: q for c, q in j.values.items()}
     library = values.get("library")
     verdict, mark = j.verdict.verdict if j.verdict else "", "?" * j.unsteady
     return [
         text,
         figure(claim.value, claim.unit) if claim.is_claim else "no number",
+        interval(values["cited"]) if "cited" in values else "",
         interval(values.get("baseline")),
         interval(library),
         f"{j.factor:.3g}{mark}" if j.factor else "",

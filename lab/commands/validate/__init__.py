@@ -28,12 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", type=of.name, metavar="TARGET", help=help)
     of.board(parser)
     of.quick(parser, "on a board")
-    parser.add_argument(
-        "--sources",
-        type=of.path,
-        metavar="DIR",
-        help="folder of other people's programs, with TOML files that describe them (docs/how-to/validate.md)",
-    )
+    of.sources(parser, "with TOML files that describe them: docs/how-to/validate.md")
     of.repeatable(parser, "--program", "with --sources: only this program", "NAME")
     parser.add_argument(
         "--published",

@@ -9,12 +9,15 @@ from typing import Any
 from ...plan.implementations import Implementation
 from ...rows import Row
 from ...targets.base import Target
+from ..programs import Measurement
 
 
 @dataclass
 class Measured:
     rows: list[tuple[str, Row]] = field(default_factory=list)  # environment, row
     transcripts: list[tuple[str, str]] = field(default_factory=list)  # heading, program output
+    programs: dict[str, Measurement] = field(default_factory=dict)  # cited ones
+    rerun: set[str] = field(default_factory=set)  # of these, the ones of today; the others are recorded
 
 
 def sample_row(

@@ -100,11 +100,12 @@ class Value(msgspec.Struct):
     rows: list[int]
 
 
-COLUMNS_OF_CLAIMS = ("baseline", "library", "portable")
+COLUMNS_OF_CLAIMS = ("cited", "baseline", "library", "portable")
 
 
 class Claim(msgspec.Struct):
     id: str
+    cited: Value | None = None
     baseline: Value | None = None
     library: Value | None = None
     portable: Value | None = None

@@ -2,13 +2,14 @@
 """A paper's own figures, drawn again: the paper's values, the baseline's and the library's side by side.
 
 A figure is a table of the ledger and a shape, with the table's columns along the axis, or its rows if
-`along = "rows"`.  `bars` show the whole table with three bars in each place, `lines` have three for each row."""
+`along = "rows"`.  `bars` show the whole table with a bar for each source in each place, `lines` have
+a line for each row and source."""
 
 from __future__ import annotations
 
 from typing import Any
 
-SOURCES = ("paper", "baseline", "library")
+SOURCES = ("paper", "cited", "baseline", "library")
 
 
 def drawn(figures: list[dict[str, Any]], claims: list[dict[str, Any]]) -> list[dict[str, Any]]:

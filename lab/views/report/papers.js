@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The ledger: each paper's claims and its figures drawn again, the paper's values next to ours. */
-const sources = ["paper", "baseline", "library"], sourceDashes = ["dash", "dot", "solid"];
-const sourceColours = () => [isDark() ? "#aab4c2" : "#6b7485", palette()[1], palette()[0]];
-const verdictClass = { reproduced: "good", explained: "warn", "not reproducible": "bad" };
-const verdictColours = () => (isDark() ? ["#63c58d", "#f0a04b", "#f08080"] : ["#2a7d4f", "#d98a29", "#b33a3a"]);
+const sources = ["paper", "cited", "baseline", "library"], sourceDashes = ["dash", "longdash", "dot", "solid"];
+const sourceColours = () => [isDark() ? "#aab4c2" : "#6b7485", palette()[2], palette()[1], palette()[0]];
+const verdictClass = { reproduced: "good", "reproduced by the same kind of code": "good", explained: "warn", open: "bad", impossible: "soft" };
+const verdictColours = () => (isDark() ? ["#63c58d", "#a8dcbd", "#f0a04b", "#f08080", "#8893a3"] : ["#2a7d4f", "#7dba98", "#d98a29", "#b33a3a", "#8a94a6"]);
 for (const paper of report.papers) paper.claims = unpack(paper.claims);
 
 function interval(v) {
@@ -45,6 +45,7 @@ function paperContent(paper) {
     h("div", { class: "plots" }, paper.figures.map((f, n) => paperChart(paper, f, n))),
     places.map(where => sortable({ caption: translated(where), some: paper.claims.filter(c => c.where === where), columns: [
       [t("claim"), c => c.says, c => translated(c.says), "text"], [t("source-paper"), c => c.paper, c => number(c.paper), "number"],
+      [t("source-cited"), c => c.cited?.value, c => c.cited ? interval(c.cited) : "", "number"],
       [t("source-baseline"), c => c.baseline?.value, c => interval(c.baseline), "number"], [t("source-library"), c => c.library?.value, c => interval(c.library), "number"],
       [t("column-factor"), c => c.factor, c => number(c.factor), "number"], [t("unit"), c => unitText(c.unit)], [t("column-kernel"), c => c.library?.kernel],
       [t("portable"), c => c.portable?.value, c => interval(c.portable), "number"],
@@ -52,6 +53,9 @@ function paperContent(paper) {
     paper.reasons.length > 0 && [h("h4", null, t("why")), h("ul", { lang: english }, paper.reasons.map(([verdict, words, ids]) =>
       h("li", null, h("b", { class: verdictClass[verdict] }, t(`verdict-${verdict}`)), ` (${ids.length}): ${reasonText(words)} `, h("span", { class: "soft", lang: "en" }, ids.slice(0, 6).join(", ") + (ids.length > 6 ? " …" : "")))))],
     soft("columns-about"),
+    Object.keys(paper.programs ?? {}).length > 0 && h("ul", { lang: "en" }, Object.entries(paper.programs).map(([name, p]) =>
+      h("li", null, h("b", null, name), `: ${p.what}; `, h("a", { href: p.repository }, p.repository.replace("https://", "")), ` ${p.commit.slice(0, 10)}, ${p.licence}. `,
+        t(p.rerun ? "program-rerun" : "program-recorded", { date: p.provenance.date ?? "" })))),
     paper.transcripts.map(([heading, text]) => h("details", null, h("summary", null, t("transcript", { heading })), h("pre", { lang: "en" }, text))),
     soft("paper-made", { date: paper.context?.date?.slice(0, 10) ?? "?", git: paper.context?.git ?? "?", cpu: paper.context?.host_cpu ?? "?" }),
   ];

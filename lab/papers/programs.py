@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""The programs that a paper measured, as citations: repository, revision, files with their hashes, and where each
+figure is: in the output, in the calls of a function, or in the size.
+
+The programs are the user's: a folder with clones or copies of their repositories.  Files are recognized by their
+hashes.  What was measured so is recorded in results/papers.json, for users without the programs."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from statistics import fmean
+from typing import Annotated, Any
+
+import msgspec
+
+from ..build import arduino
+from ..cache import Cache
+from ..errors import BuildError, LabError, RunError
+from ..files import files_below
+from ..plan import schema
+from ..run import sketch
+from ..run.sketch import SECONDS
+from ..sims.avr import simavr_version
+from .expressions import CitedTerm, Quantity, exactly
+
+UNITS = ("cycles", "us", "us/byte")
+SIZES = ("flash", "ram")
+STATISTICS: dict[str, Callable[[Sequence[int]], float]] = {"mean": fmean, "longest": max, "shortest": min}
+PROBLEM_FILES = 3  # that a sentence names
+
+
+class Place(schema.Table):
+    """Where a figure of a program is: exactly one of the three."""
+
+    output: str = ""  # a regular expression with one group
+    function: str = ""  # cycles of its calls
+    of_calls: Annotated[str, schema.one_of(tuple(STATISTICS))] = "mean"
+    size: Annotated[str, schema.one_of(("", *SIZES))] = ""
+    unit: Annotated[str, schema.one_of(UNITS)] = "us"  # of the output
+
+    @property
+    def figure_unit(self) -> str:
+        return "cycles" if self.function else "bytes" if self.size else self.unit
+
+
+class Program(schema.Table):
+    """An Arduino sketch with its libraries; paths are those of the repository."""
+
+    name: str
+    what: str
+    repository: str
+    commit: str
+    licence: str
+    sketch: str
+    files: dict[str, str]  # SHA-256 of what it is built from
+    figures: dict[str, Place]
+    libraries: list[str] = []
+    flags: tuple[str, ...] = ()
+    seconds: schema.Positive = SECONDS
+
+    @property
+    def revision(self) -> str:
+        return f"{self.repository} at {self.commit[:10]}"
+
+    def placeholder(self) -> Measurement:
+        """Every figure is 1."""
+        return Measurement({name: Figure(1, place.figure_unit) for name, place in self.figures.items()}, {})
+
+
+@dataclass(frozen=True)
+class Figure:
+    value: float
+    unit: str
+
+    def quantity(self, term: CitedTerm, unit: str, clock_hz: float) -> Quantity:
+        if (self.unit == "bytes") != (unit == "bytes"):
+            raise ValueError(f"{term} has the unit {self.unit}, not {unit}")
+        if self.unit == "bytes":
+            return exactly(self.value * term.times)
+        if self.unit == "us/byte" and term.bytes is None:
+            raise ValueError(f"{term} counts per byte: the term needs `bytes`")
+        us = self.value / clock_hz * 1e6 if self.unit == "cycles" else self.value
+        us *= term.times * ((term.bytes or 0) if self.unit == "us/byte" else 1)
+        per_us = {"us": 1, "ms": 1e-3, "s": 1e-6, "cycles": clock_hz / 1e6, "times": 1}
+        if unit not in per_us:
+            raise ValueError(f"{term} has no unit {unit}")
+        return exactly(us * per_us[unit])
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The figures of a program, from a run of today or a recorded one."""
+
+    figures: dict[str, Figure]
+    provenance: dict[str, Any]  # of the run: date, compiler, simulator
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A program in the user's folder: its root, or what is wrong with it."""
+
+    root: Path | None
+    problem: str = ""
+
+
+def locate(program: Program, folder: Path) -> Copy:
+    """The copy whose files have the cited hashes."""
+    parts = PurePosixPath(program.sketch).parts
+    roots = [f.parents[len(parts) - 1] for f in files_below(folder) if f.parts[-len(parts) :] == parts]
+    problems = {root: problem_of(program, root) for root in sorted(roots)}
+    if right := [root for root, problem in problems.items() if not problem]:
+        return Copy(right[0])
+    if problems:
+        return Copy(None, min(problems.values(), key=len))
+    return Copy(None, f"it is not in {folder}: clone {program.revision}")
+
+
+def problem_of(program: Program, root: Path) -> str:
+    wrong, missing = [], []
+    for name, digest in program.files.items():
+        file = root / name
+        if not file.is_file():
+            missing.append(name)
+        elif hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest() != digest:
+            wrong.append(name)
+    sentences = [f"{listed(missing)} missing"] if missing else []
+    sentences += [f"{listed(wrong)} of another version"] if wrong else []
+    return f"{root}: {' and '.join(sentences)}; check out {program.revision}" if sentences else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - PROBLEM_FILES} more" if len(names) > PROBLEM_FILES else ""
+    return f"{', '.join(names[:PROBLEM_FILES])}{more} {'is' if len(names) == 1 else 'are'}"
+
+
+def measure_all(
+    programs: Iterable[Program], folder: Path, cache: Cache, say: Callable[[str], None]
+) -> tuple[dict[str, Measurement], dict[str, str]]:
+    """The measurements of the programs that the folder has, and why the others have none."""
+    measured: dict[str, Measurement] = {}
+    problems: dict[str, str] = {}
+    for program in programs:
+        copy = locate(program, folder)
+        if copy.root is None:
+            problems[program.name] = copy.problem
+            continue
+        say(f"program {program.name}")
+        try:
+            measured[program.name] = measure(program, copy.root, cache)
+        except (BuildError, RunError, LabError) as error:
+            problems[program.name] = f"{program.sketch} {error}"
+    return measured, problems
+
+
+def measure(program: Program, root: Path, cache: Cache) -> Measurement:
+    libraries = tuple(root / folder for folder in program.libraries)
+    elf = arduino.build(arduino.Sketch(root / program.sketch, libraries, program.flags))
+    functions = sorted({place.function for place in program.figures.values() if place.function})
+    result: sketch.Result = cache.get(
+        ["cited program", Path(sketch.__file__), simavr_version(), elf, *functions, str(program.seconds)],
+        lambda: sketch.run(elf, functions, program.seconds),
+        lambda _: True,
+    )
+    figures = {name: figure(name, place, result) for name, place in program.figures.items()}
+    flags = " ".join(["-Os -flto", *program.flags])
+    return Measurement(figures, {**arduino.versions(), "flags": flags, "simulator": result.simulator})
+
+
+def figure(name: str, place: Place, result: sketch.Result) -> Figure:
+    if place.function:
+        if not result.functions[place.function]:
+            raise RunError(f"never calls {place.function}, which the figure {name} is of")
+        return Figure(float(STATISTICS[place.of_calls](result.functions[place.function])), place.figure_unit)
+    if place.size:
+        return Figure(result.size.flash_bytes if place.size == "flash" else result.size.ram_bytes, place.figure_unit)
+    if not (match := re.search(place.output, result.text, re.M)):
+        raise RunError(f"does not print the figure {name}: nothing matches `{place.output}`")
+    return Figure(float(match[1]), place.figure_unit)
+
+
+class RecordedFigure(msgspec.Struct):
+    value: float
+    unit: str
+
+
+class RecordedProgram(msgspec.Struct):
+    figures: dict[str, RecordedFigure]
+    provenance: dict[str, Any]
+
+
+class RecordedPaper(msgspec.Struct):
+    programs: dict[str, RecordedProgram]
+    claims: list[dict[str, Any]]
+
+
+class Record(msgspec.Struct):
+    """results/papers.json: the committed run of the cited programs."""
+
+    papers: dict[str, RecordedPaper]
+
+
+def recorded(file: Path, paper: str) -> dict[str, Measurement]:
+    if not file.exists():
+        return {}
+    record = msgspec.json.decode(file.read_bytes(), type=Record)
+    programs = record.papers[paper].programs if paper in record.papers else {}
+    return {
+        name: Measurement({n: Figure(f.value, f.unit) for n, f in program.figures.items()}, program.provenance)
+        for name, program in programs.items()
+    }

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""The programs that papers cite: recognized by their files, run as they are, recorded, and judged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from lab import cli
+from lab.build import arduino
+from lab.commands.reproduce import session
+from lab.errors import RunError
+from lab.papers import ledger, papers, programs
+from lab.papers.programs import Figure, Place, Program
+from lab.papers.recipes import Measured
+from lab.papers.verdicts import IMPOSSIBLE, OPEN, REPRODUCED, verdict
+from lab.paths import RECORDED
+from lab.rows.sizes import Footprint
+from lab.run import sketch
+from tests.tools import skip_without
+
+CITED = {name: paper for name, paper in papers().items() if paper.programs}
+SKETCH = """
+void setup()
+{
+    Serial.begin(115200);
+    unsigned long start = micros();
+    __builtin_avr_delay_cycles(160000);
+    Serial.print("took ");
+    Serial.print(micros() - start);
+    Serial.println(" us");
+}
+void loop() {}
+"""
+PAPER = """
+name    = "ten-ms"
+title   = "Ten milliseconds"
+citation = "a test"
+target  = "uno"
+recipe  = "rows"
+missing = "nothing"
+tolerance = {{ relative = 0.25, reason = "a test" }}
+
+[[programs]]
+name = "wait"
+what = "waits"
+repository = "https://example.org/wait"
+commit = "0123456789abcdef"
+licence = "MIT"
+sketch = "Wait/Wait.ino"
+figures = {{ wait = {{ output = 'took ([0-9]+) us' }}, flash = {{ size = "flash" }} }}
+files = {{ "Wait/Wait.ino" = "{digest}" }}
+
+[[claims]]
+id = "wait"
+where = "page 1"
+says = "it waits 10 ms"
+value = 10
+unit = "ms"
+cited = {{ program = "wait", figure = "wait" }}
+
+[[claims]]
+id = "never"
+where = "page 2"
+says = "it waits 11 ms on a computer without a name"
+value = 11
+unit = "ms"
+cited = {{ program = "wait", figure = "wait" }}
+impossible = "the computer has no name"
+"""
+
+
+def program(**more) -> Program:
+    facts = {"name": "p", "what": "", "repository": "https://example.org/p", "commit": "0" * 40, "licence": "MIT"}
+    facts |= {"sketch": "one/one.ino", "files": {}, "figures": {"time": {"output": "([0-9]+) us"}}}
+    return msgspec.convert(facts | more, Program)
+
+
+def test_files_are_recognized_by_their_hashes(tmp_path):
+    text = b"void setup() {}\nvoid loop() {}\n"
+    cited = program(files={"one/one.ino": hashlib.sha256(text).hexdigest()})
+    assert "clone https://example.org/p at 0000000000" in programs.locate(cited, tmp_path).problem
+    copy = tmp_path / "deep" / "copy"
+    (copy / "one").mkdir(parents=True)
+    (copy / "one/one.ino").write_bytes(text.replace(b"\n", b"\r\n"))
+    assert programs.locate(cited, tmp_path).root == copy, "the ends of lines are git's affair"
+    (copy / "one/one.ino").write_bytes(text + b"//")
+    problem = programs.locate(cited, tmp_path).problem
+    assert "one/one.ino is of another version; check out https://example.org/p at 0000000000" in problem
+    more = program(files=cited.files | {"lib/a.h": "0", "lib/b.h": "0"})
+    assert (
+        "lib/a.h, lib/b.h are missing and one/one.ino is of another version" in programs.locate(more, tmp_path).problem
+    )
+
+
+def test_a_figure_is_in_the_output_the_calls_or_the_size():
+    lines = (sketch.Line("encrypt 12.5 us per byte", ()), sketch.Line("key 7 us", ()))
+    result = sketch.Result(lines, {"f": [10, 30], "g": []}, 0, True, Footprint(100, 20), "")
+
+    def of(**place) -> Figure:
+        return programs.figure("x", msgspec.convert(place, Place), result)
+
+    assert of(output="^encrypt ([0-9.]+) us", unit="us/byte") == Figure(12.5, "us/byte")
+    assert of(function="f") == Figure(20, "cycles") and of(function="f", of_calls="longest") == Figure(30, "cycles")
+    assert of(size="ram") == Figure(20, "bytes")
+    with pytest.raises(RunError, match="nothing matches `decrypt"):
+        of(output="decrypt (.*)")
+    with pytest.raises(RunError, match="never calls g"):
+        of(function="g")
+
+
+@pytest.mark.parametrize("name", CITED)
+def test_the_record_is_that_of_the_ledger(name):
+    """Each figure of each program is recorded, and the recorded verdicts follow from the recorded figures."""
+    paper, record = CITED[name], json.loads(RECORDED.read_text())["papers"][name]
+    recorded = programs.recorded(RECORDED, name)
+    assert {p.name: set(p.figures) for p in paper.programs} == {n: set(m.figures) for n, m in recorded.items()}
+    assert all(m.provenance["date"] and m.provenance["compiler"] for m in recorded.values())
+    figures = ledger.Figures(paper, Measured(programs=recorded))
+    cited = {c.id: (c, figures.evaluate(c.cited, "cited", c.unit)) for c in paper.claims if c.cited and c.is_claim}
+    nothing = dict.fromkeys(("baseline", "evaluate"))
+    of_claim = {i: verdict(replace(paper, explanations=()), claim, q, **nothing) for i, (claim, q) in cited.items()}
+    reproduced = {i for i, v in of_claim.items() if v.verdict == REPRODUCED}
+    assert reproduced == {c["id"] for c in record["claims"] if c["verdict"] == REPRODUCED}
+    assert len(reproduced) >= {"uno-lea-aes": 5, "uno-ascon-gcm": 32}.get(name, 1)
+
+
+def test_a_program_runs_and_only_then_replaces_its_record(tmp_path, monkeypatch, capsys):
+    skip_without("arduino-builder")
+    if not arduino.CORE.is_dir():
+        pytest.skip("arduino-core-avr is not installed")
+    for place in ("RECORDED", "LEDGER", "REPORT"):
+        monkeypatch.setattr(session, place, tmp_path / f"{place}.json")
+    monkeypatch.setattr(session.report, "kept_ledger", dict)
+    monkeypatch.setattr(session.report, "write", lambda *_: None)
+    sources, paper = tmp_path / "sources", tmp_path / "ten-ms.toml"
+    (sources / "clone/Wait").mkdir(parents=True)
+    (sources / "clone/Wait/Wait.ino").write_text(SKETCH)
+    paper.write_text(PAPER.format(digest=hashlib.sha256(SKETCH.encode()).hexdigest()))
+
+    def run(*words: object) -> dict[str, str]:
+        out = tmp_path / "out.json"
+        assert cli.main(["reproduce", str(paper), "--json", str(out), *map(str, words)]) == 0
+        [result] = json.loads(out.read_text())["papers"]
+        return {c["id"]: c["verdict"] for c in result["claims"]}
+
+    assert run() == {"wait": OPEN, "never": IMPOSSIBLE}
+    assert run("--sources", sources, "--record") == {"wait": REPRODUCED, "never": IMPOSSIBLE}
+    assert "program wait: rerun" in capsys.readouterr().out
+    record = json.loads((tmp_path / "RECORDED.json").read_text())["papers"]["ten-ms"]
+    assert record["programs"]["wait"]["figures"]["wait"]["value"] == pytest.approx(10_000, abs=200)
+    assert run() == {"wait": REPRODUCED, "never": IMPOSSIBLE}
+    assert "program wait: recorded 2" in capsys.readouterr().out
+    (sources / "clone/Wait/Wait.ino").write_text("void setup() {}\n")
+    assert run("--sources", sources, "--record") == {"wait": REPRODUCED, "never": IMPOSSIBLE}
+    output = capsys.readouterr().out
+    assert "program wait: recorded" in output and "Wait/Wait.ino is of another version" in output
+    assert json.loads((tmp_path / "RECORDED.json").read_text())["papers"]["ten-ms"] == record
+
+
+def test_units_of_a_cited_figure():
+    term = programs.CitedTerm("p", "f", 16, 2)
+    assert Figure(160, "cycles").quantity(term, "us", 16e6).middle == 20
+    assert Figure(5, "us/byte").quantity(term, "ms", 16e6).middle == pytest.approx(0.16)
+    assert Figure(5, "us").quantity(term, "cycles", 16e6).middle == 160
+    with pytest.raises(ValueError, match="has the unit bytes, not us"):
+        Figure(5, "bytes").quantity(term, "us", 16e6)
