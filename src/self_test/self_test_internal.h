@@ -44,13 +44,13 @@ struct narae_known_answer {
 
 #ifdef NARAE_FAR_FLASH
 enum { LONGEST_ANSWER = 288 };
-#    define KNOWN_ANSWER(id, name, run, subject, ...)                                    \
-        static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__};                  \
-        static void id##_copy(uint8_t *to)                                               \
-        {                                                                                \
-            _Static_assert(sizeof id##_answer <= LONGEST_ANSWER, "it is copied to RAM"); \
-            flash_copy(to, flash_table_of(id##_answer), sizeof id##_answer);             \
-        }                                                                                \
+#    define KNOWN_ANSWER(id, name, run, subject, ...)                                                  \
+        static const uint8_t id##_answer[] NARAE_FLASH = {__VA_ARGS__};                                \
+        static void id##_copy(uint8_t *to)                                                             \
+        {                                                                                              \
+            __extension__ _Static_assert(sizeof id##_answer <= LONGEST_ANSWER, "it is copied to RAM"); \
+            flash_copy(to, flash_table_of(id##_answer), sizeof id##_answer);                           \
+        }                                                                                              \
         const narae_known_answer narae_known_answer_##id = {name, run, subject, NULL, id##_copy};
 #    define answer_read8(p) (*(p))
 #else

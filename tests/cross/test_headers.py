@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lab.paths import ROOT
-from lab.plan.implementations import discover
+from lab.plan.implementations import FAMILIES, discover
 from tests.tools import call, every_day, skip_without
 
 HEADERS = sorted(h.relative_to(ROOT / "include").as_posix() for h in (ROOT / "include/narae").glob("*.h"))
@@ -32,6 +32,17 @@ EVERY_DAY = [language for language in LANGUAGES if "clang" not in language]
 
 def test_there_are_headers():
     assert len(HEADERS) >= 15
+
+
+def test_the_library_is_c99():
+    """As packages are compiled, with whatever a pedantic compiler has to say; glibc's headers would silence it."""
+    skip_without("riscv64-unknown-elf-gcc")
+    compiler = ["riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "--specs=picolibc.specs"]
+    sources = [f for f in (ROOT / "src").rglob("*.c") if f.parent.name not in {*FAMILIES} - {"portable"}]
+    assert len(sources) > 80
+    included = [f"-I{ROOT / folder}" for folder in ("include", "src")]
+    strict = ["-fsyntax-only", "-std=c99", *WARNINGS[:2], *WARNINGS[4:], "-DNARAE_PORTABLE"]
+    call([*compiler, *strict, *included, *sources])
 
 
 @pytest.mark.parametrize("language", every_day(EVERY_DAY, LANGUAGES))

@@ -104,7 +104,7 @@ store_columns(uint8_t *p, word x)
 
 #    endif
 
-_Static_assert(NARAE_AES_ROUND_KEY_BYTES >= 8 * sizeof(word), "a round key is eight words");
+__extension__ _Static_assert(NARAE_AES_ROUND_KEY_BYTES >= 8 * sizeof(word), "a round key is eight words");
 
 enum {
     WORD_BITS = 8 * sizeof(word),

@@ -28,9 +28,10 @@ typedef struct aria_gcm {
     beside hash __attribute__((aligned(128)));
 } aria_gcm;
 
-_Static_assert(offsetof(aria_gcm, hash.in) == 128 && offsetof(aria_gcm, hash.sum) == 192 &&
-                   offsetof(aria_gcm, hash.power) == 448 && offsetof(aria_gcm, hash.both) == 960,
-               "wide_gfni512.inc has other places");
+__extension__ _Static_assert(offsetof(aria_gcm, hash.in) == 128 && offsetof(aria_gcm, hash.sum) == 192 &&
+                                 offsetof(aria_gcm, hash.power) == 448 &&
+                                 offsetof(aria_gcm, hash.both) == 960,
+                             "wide_gfni512.inc has other places");
 
 /* All runs; each hashes one. */
 void narae_aria_64_gcm_gfni512(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
