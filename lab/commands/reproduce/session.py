@@ -203,7 +203,7 @@ def document(paper: Paper, measured: Measured, judged: list[ClaimResult], seed: 
         "title": paper.title,
         "citation": paper.citation,
         "seed": seed,
-        "tolerance": paper.facts["tolerance"],
+        "tolerance": paper.facts["tolerance"] | {"cited": paper.tolerance_cited},
         "verdicts": ledger.counts(judged),
         "claims": [j.as_dict() for j in judged],
         "rows": [{"environment": e, **row.as_dict()} for e, row in measured.rows],

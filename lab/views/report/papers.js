@@ -40,7 +40,7 @@ function paperContent(paper) {
   const findings = (language === "ko" && paper.findings_ko) || paper.findings;
   return [
     h("p", { class: "soft", lang: "en" }, paper.citation),
-    say("paper-tolerance", { share: percent(paper.tolerance.relative), reason: translated(paper.tolerance.reason) }),
+    say("paper-tolerance", { share: percent(paper.tolerance.relative), cited: format({ style: "percent", maximumFractionDigits: 1 }).format(paper.tolerance.cited), reason: translated(paper.tolerance.reason) }),
     findings.length > 0 && [h("h4", null, t("findings")), findings.map(f => h("p", { lang: language === "ko" && !paper.findings_ko ? "en" : null }, f))],
     h("div", { class: "plots" }, paper.figures.map((f, n) => paperChart(paper, f, n))),
     places.map(where => sortable({ caption: translated(where), some: paper.claims.filter(c => c.where === where), columns: [
