@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
@@ -182,6 +182,18 @@ def firmware(board: Board, sources: list[Path], folder: Path) -> Path:
     command = [board.compiler, *board.flags, *WARNINGS, *include, *board_objects(board), *sources]
     call([*command, *board.link_flags, "-o", elf])
     return elf
+
+
+def firmware_of(board: Board, folder: Path) -> Callable[..., Path]:
+    """Builds the program of a test from C, and assembly if any."""
+
+    def build(body: str, assembly: str = "") -> Path:
+        source, more = folder / "firmware.c", folder / "assembly.S"
+        source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
+        more.write_text(f".text\n{assembly}\n")
+        return firmware(board, [source, more], folder)
+
+    return build
 
 
 def has_no_warnings(board: Board) -> None:

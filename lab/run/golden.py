@@ -22,8 +22,8 @@ from ..plan.implementations import Implementation
 from ..rows import Row, cycles_of
 from ..sims.e31 import commits, rtl, run_e31
 from ..sims.run import Run
-from ..targets.base import Outcome
-from ..targets.hifive1 import MISSES, HiFive1, read, timed_windows
+from ..targets.base import Outcome, timed_windows
+from ..targets.hifive1 import CLOCK, MISSES, HiFive1, read
 from . import cores
 from .protocol import Operation
 
@@ -137,7 +137,7 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
         golden_log, model_log = (commits.read(file) for file in files)
     number = {id(w): n for n, w in enumerate(runs[0].windows)}
     first_differences = {}
-    for operation, windows in timed_windows(golden.transcript, runs[0], program.board).items():
+    for operation, windows in timed_windows(golden.transcript, runs[0], program.board, CLOCK).items():
         if operation in over:
             numbers = [number[id(w)] for w in windows]
             most = max(numbers, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))

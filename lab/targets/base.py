@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..build import Program
 from ..cache import Cache
+from ..errors import RunError
 from ..plan.board import Board
 from ..rows import UNSTEADY, Row, fault
+from ..run import protocol
 from ..run.protocol import Operation, Transcript
+from ..sims.run import Run, Window
 
 if TYPE_CHECKING:
     from ..real.remote import Remote
@@ -144,6 +147,30 @@ def invalid_reason(target: Target, outcome: Any) -> str:
         if reason:
             return f"the finding of {operation.name}: {reason}"
     return ""
+
+
+def failure_of(run: Run) -> str:
+    """Of a simulated firmware."""
+    if run.end == "cycle-limit":
+        return protocol.endless(run.cycles, run.uart, run.reason.removeprefix("cycle limit"))
+    if run.end == "crash":
+        return f"the firmware crashed: {run.reason}"
+    return "" if run.exit_status in (0, 1) else f"the firmware ended with exit status {run.exit_status}"
+
+
+def timed_windows(transcript: Transcript, run: Run, board: Board, clock: str) -> dict[Operation, list[Window]]:
+    """The windows of each operation without its warm-ups; firmware and simulator must agree on each."""
+    windows = run.windows[len(run.windows) - transcript.window_count(board.warmups) :]
+    by_operation = transcript.deal(windows, board.warmups)
+    for operation, of_operation in by_operation.items():
+        times, cycles = transcript.times[operation], [run.net(w) for w in of_operation]
+        if cycles != times:
+            first = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
+            raise RunError(
+                f"two clocks disagree on {operation.name}, sample {first + 1}: "
+                f"{clock} {times[first]}, simulator {cycles[first]} cycles"
+            )
+    return by_operation
 
 
 def spread(samples: Sequence[float]) -> float:

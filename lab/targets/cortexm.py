@@ -10,13 +10,12 @@ from collections.abc import Iterable
 
 from ..build import Program
 from ..errors import RunError
-from ..plan.board import Board, load_board
+from ..plan.board import load_board
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
-from ..run.protocol import Operation, Transcript
 from ..sims import cortexm
 from ..sims.run import Run, Window
-from .base import Finding, Outcome, Target, spread
+from .base import Finding, Outcome, Target, failure_of, spread, timed_windows
 from .leaks import name_leaks
 
 MAX_CYCLES = cortexm.MAX_CYCLES
@@ -62,7 +61,7 @@ class CortexM(Target):
         outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
         if outcome.failure:
             return
-        for operation, windows in timed_windows(outcome.transcript, run, self.board).items():
+        for operation, windows in timed_windows(outcome.transcript, run, self.board, "the chip's").items():
             outcome.findings[operation] = self.finding(windows, run.zero or 0)
 
     def stack_overflow(self, run: Run) -> int:
@@ -112,29 +111,6 @@ def why_outside(window: Window) -> str:
     if window.code_reads > READS * window.cycles:
         return f"{window.code_reads} loads from the code's memory"
     return ""
-
-
-def failure_of(run: Run) -> str:
-    if run.end == "cycle-limit":
-        return protocol.endless(run.cycles, run.uart, run.reason.removeprefix("cycle limit"))
-    if run.end == "crash":
-        return f"the firmware crashed: {run.reason}"
-    return "" if run.exit_status in (0, 1) else f"the firmware ended with exit status {run.exit_status}"
-
-
-def timed_windows(transcript: Transcript, run: Run, board: Board) -> dict[Operation, list[Window]]:
-    """The windows of each operation; firmware and simulator must agree on each."""
-    windows = run.windows[len(run.windows) - transcript.window_count(board.warmups) :]
-    by_operation = transcript.deal(windows, board.warmups)
-    for operation, of_operation in by_operation.items():
-        times, cycles = transcript.times[operation], [w.cycles - (run.zero or 0) for w in of_operation]
-        if cycles != times:
-            first = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
-            raise RunError(
-                f"two clocks disagree on {operation.name}, sample {first + 1}: "
-                f"the chip's {times[first]}, simulator {cycles[first]} cycles"
-            )
-    return by_operation
 
 
 def same(values: Iterable[object]) -> str:

@@ -15,10 +15,9 @@ from ..errors import RunError
 from ..plan.board import Board, load_board
 from ..rows import DIFFERS, EQUAL
 from ..run import protocol
-from ..run.protocol import Operation, Transcript
 from ..sims import e31
 from ..sims.run import Run, Window
-from .base import Finding, Outcome, Target, spread
+from .base import Finding, Outcome, Target, failure_of, spread, timed_windows
 from .leaks import name_leaks
 
 # The largest deviation from the RTL that `validate` lets a row of the library have.
@@ -28,6 +27,7 @@ SILICON_BAND = 0.02
 LINE_CYCLES = 4600  # at least, for a line of code from the flash
 # Of a row without a window in which the instruction cache held everything.
 MISSES = "instruction_cache_misses"
+CLOCK = "mcycle"
 MAX_CYCLES = e31.MAX_CYCLES
 CONVERSATION_CYCLES = 20_000_000_000
 RAM_END = 0x80004000
@@ -76,7 +76,7 @@ def read(outcome: Outcome, run: Run, board: Board) -> None:
     outcome.failure = outcome.transcript.fault or outcome.transcript.calibration_fault()
     if outcome.failure:
         return
-    for operation, windows in timed_windows(outcome.transcript, run, board).items():
+    for operation, windows in timed_windows(outcome.transcript, run, board, CLOCK).items():
         hot = [w for w in windows if not w.refills]
         cycles = [run.net(w) for w in hot or windows]
         middle = statistics.median_low(cycles) if hot else min(cycles)
@@ -106,32 +106,9 @@ def least_misses(windows: list[Window]) -> int:
     return min(w.refills for w in windows)
 
 
-def failure_of(run: Run) -> str:
-    if run.end == "cycle-limit":
-        return protocol.endless(run.cycles, run.uart, run.reason.removeprefix("cycle limit"))
-    if run.end == "crash":
-        return f"the firmware crashed: {run.reason}"
-    return "" if run.exit_status in (0, 1) else f"the firmware trapped: exit status {run.exit_status}"
-
-
-def timed_windows(transcript: Transcript, run: Run, board: Board) -> dict[Operation, list[Window]]:
-    """The windows of each operation without its warm-ups; firmware and simulator must agree on each."""
-    windows = run.windows[len(run.windows) - transcript.window_count(board.warmups) :]
-    by_operation = transcript.deal(windows, board.warmups)
-    for operation, of_operation in by_operation.items():
-        times, cycles = transcript.times[operation], [run.net(w) for w in of_operation]
-        if cycles != times:
-            first = next(i for i, (a, b) in enumerate(zip(cycles, times, strict=False)) if a != b)
-            raise RunError(
-                f"two clocks disagree on {operation.name}, sample {first + 1}: "
-                f"mcycle {times[first]}, simulator {cycles[first]} cycles"
-            )
-    return by_operation
-
-
 def judge(outcome: Outcome, run: Run, board: Board) -> None:
     """Constant time: windows that start with the same state of predictor and cache must be equal."""
-    for operation, windows in timed_windows(outcome.transcript, run, board).items():
+    for operation, windows in timed_windows(outcome.transcript, run, board, CLOCK).items():
         finding = outcome.findings[operation]
         finding.stack_bytes = max(w.stack or 0 for w in windows)
         finding.constant_time = {

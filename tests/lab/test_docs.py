@@ -9,10 +9,8 @@ import subprocess
 
 import pytest
 
-from lab.paths import MODELS, ROOT
-from lab.plan.board import load_board
+from lab.paths import ROOT
 from lab.rows import COLUMNS
-from lab.targets import TARGETS
 from tests.tools import call, every_day
 
 COMPILERS = ("riscv64-unknown-elf-gcc", "aarch64-linux-gnu-gcc", "qemu-aarch64")
@@ -25,28 +23,10 @@ def test_an_example_in_a_header_stays_code(header):
     assert re.findall(r"^ \* {5}.*\n \* [^ \n].*", comment, re.MULTILINE) == []
 
 
-def test_a_verdict_on_constant_time_is_of_the_samples_that_a_board_takes():
-    section = (ROOT / "docs/explanation/measurement/README.md").read_text().partition("\n## Constant time\n")[2]
-    told = re.findall(r"^\| ([\w, ]+) \|(.* over 50.*)", section, re.MULTILINE)
-    boards = {name: text for names, text in told for name in names.split(", ")}
-    assert set(boards) == {name for name, target in TARGETS.items() if target.has("run_one")}
-    for name, text in boards.items():
-        windows = load_board(name).windows
-        limits = [(int(above), int(samples)) for samples, above in re.findall(r"(\d+) above (\d+) bytes", text)]
-        assert [(0, 50), *limits] == [
-            (above, samples) for (above, *_), (_, samples, _) in zip([(0,), *windows], windows, strict=False)
-        ], name
-
-
 def test_every_field_of_a_row_is_explained():
     table = (ROOT / "docs/reference/rows.md").read_text().partition("\n## Fields\n")[2].partition("\n## ")[0]
     first = re.findall(r"^\| ([^|]*) \|", table, re.MULTILINE)
     assert [name for cell in first for name in re.findall(r"`(\w+)`", cell)] == list(COLUMNS)
-
-
-def test_every_file_of_facts_is_explained():
-    page = (ROOT / "docs/reference/fields.md").read_text().partition("\n## Data about ")[2].partition("\n## ")[0]
-    assert set(re.findall(r"^\| `(\w+\.toml)`", page, re.MULTILINE)) == {f.name for f in MODELS.glob("*.toml")}
 
 
 def test_the_version_of_the_changes_is_that_of_the_header():

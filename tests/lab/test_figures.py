@@ -133,12 +133,6 @@ def test_a_file_is_written_anew_in_its_own_way(reference):
     assert figures.renewed(quotation, text, reference) == expected
 
 
-def test_the_page_counts_the_functions_of_the_hal():
-    declared = set(re.findall(r"^[A-Za-z_].*\b(hal_\w+)\(.*;", (ROOT / "lab/bench/hal.h").read_text(), re.MULTILINE))
-    (output,) = re.findall(r"The HAL has (\d+) functions", (ROOT / "docs/explanation/decisions.md").read_text())
-    assert int(output) == len(declared), sorted(declared)
-
-
 def test_pages_tell_the_limit_of_64_bit_blocks_that_advice_goes_by():
     """q^2 / 2^65 for q blocks of 8 bytes; SECURITY.md, a header, the provider's page and the crate say how much."""
     blocks = 2 ** ((advice.security()["data_limit"]["chance"] + 65) // 2)

@@ -113,13 +113,7 @@ def board() -> Board:
 
 @pytest.fixture
 def firmware(tmp_path: Path, board: Board) -> Firmware:
-    def make(body: str, assembly: str = "") -> Path:
-        source, more = tmp_path / "firmware.c", tmp_path / "assembly.S"
-        more.write_text(f".text\n{assembly}\n")
-        source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
-        return tools.firmware(board, [source, more], tmp_path)
-
-    return make
+    return tools.firmware_of(board, tmp_path)
 
 
 def test_the_boards_code_has_no_warnings(board):

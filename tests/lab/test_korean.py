@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Korean text: sentences end in -다, a term has one name, and no particle depends on a value that is filled in."""
+"""Korean text: no particle depends on a value that is filled in."""
 
 from __future__ import annotations
 
@@ -37,20 +37,6 @@ def test_no_particle_depends_on_a_value():
 )
 def test_the_rule_itself(text, wrong):
     assert bool(AFTER_A_VALUE.search(text)) is wrong
-
-
-def test_one_style_of_endings():
-    """Sentences of documents and of the report end in -다; labels are nouns."""
-    polite, noun = r"(?:(?<!아)니다|십시오|세요|어요|아요)(?![가-힣])", r"[가-힣](?:함|다름|같음|없음|있음|감안)$"
-    assert {name: text for name, text in TEXTS.items() if re.search(polite, text)} == {}
-    short = {name: text for name, text in TEXTS.items() if name.startswith(("words", "sentences"))}
-    assert {name: text for name, text in short.items() if re.search(noun, text) and text != "찾지 못함"} == {}
-
-
-def test_a_mode_of_operation_has_one_name():
-    """운영 모드, not 운용 모드 or 운용 방식."""
-    assert not [name for name, text in TEXTS.items() if re.search("운용|운영 ?방식|운영모드", text)]
-    assert any("운영 모드" in text for text in TEXTS.values())
 
 
 def test_constant_time_verdicts_are_translated():

@@ -246,12 +246,7 @@ Firmware = Callable[[str], Path]
 
 @pytest.fixture
 def firmware(tmp_path: Path) -> Firmware:
-    def make(body: str) -> Path:
-        source = tmp_path / "firmware.c"
-        source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
-        return tools.firmware(BOARD, [source], tmp_path)
-
-    return make
+    return tools.firmware_of(BOARD, tmp_path)
 
 
 def test_the_boards_code_has_no_warnings():

@@ -39,12 +39,7 @@ uint32_t slide(uint8_t skipped);
 
 @pytest.fixture
 def firmware(tmp_path: Path) -> Firmware:
-    def build(body: str) -> Path:
-        source = tmp_path / "firmware.c"
-        source.write_text(f'#include "hal.h"\n#include "print.h"\n{body}')
-        return tools.firmware(BOARD, [source], tmp_path)
-
-    return build
+    return tools.firmware_of(BOARD, tmp_path)
 
 
 def test_the_boards_code_has_no_warnings():

@@ -183,10 +183,6 @@ def test_a_page_says_for_whom_it_is(name):
     assert "위한" in first if page.suffixes[:-1] == [".ko"] else first.startswith("For ")
 
 
-def test_no_page_is_too_long_to_read():
-    assert {str(page.relative_to(DOCS)) for page in PAGES if page.stat().st_size > 16_000} == set()
-
-
 @pytest.mark.parametrize("header", sorted(headers.HEADERS.glob("*.h")), ids=lambda h: h.stem)
 def test_every_public_function_is_on_its_page(header):
     declared = set(re.findall(r"^\S.*\b(narae_\w+)\(", header.read_text(), re.MULTILINE))
