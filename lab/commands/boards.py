@@ -9,7 +9,7 @@ from dataclasses import asdict
 from . import options as of
 
 HELP = "list connected and reachable boards, and how they were recognized"
-DESCRIPTION = "Lists what is plugged in or reachable, what it was recognized as, and how it is measured."
+DESCRIPTION = "Lists connected and reachable boards, the target of each, and the options that measure it."
 EXAMPLES = (
     "./narae boards",
     "./narae boards --ssh pi@raspberrypi --port rfc2217://lab:2217",

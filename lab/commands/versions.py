@@ -60,7 +60,7 @@ def source_of_rows(code: Recognized, rows: list[Row], now: list[Row]) -> Iterato
             with versions.at_revision(code.folder, revision[1]) as checkout:
                 yield checkout, ""
         else:
-            yield None, "the host's earlier code is not there: name its folder or its git revision in --against"
+            yield None, "the host's earlier code is not stored: name its folder or its git revision in --against"
 
 
 def has_host_rows(code: Recognized, rows: list[Row]) -> bool:

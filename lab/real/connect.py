@@ -39,7 +39,7 @@ def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targ
     if name not in known:
         raise LabError(f"there is no target `{name}`; the targets are: {', '.join(known)}")
     if asked.place and (asked.port or asked.ssh):
-        raise LabError("--place says itself where the board is: leave out --port and --ssh")
+        raise LabError("--place tells where the board is: leave out --port and --ssh")
     if not asked.place:
         yield known | {name: board_at(name, known[name], asked.port, asked.ssh, asked.baud)}
         return

@@ -17,12 +17,12 @@ from . import flash, place
 from .line import Port, holder, no_permission, require_pyserial
 from .remote import Remote
 
-UNKNOWN_ADAPTER = "an adapter that many boards have: --target says which one it is"
-NO_IDENTITY = "a serial line that does not say what hangs on it: --target does"
+UNKNOWN_ADAPTER = "an adapter that many boards have: name the board with --target"
+NO_IDENTITY = "an unknown device: name the board with --target"
 
 
 @dataclass(frozen=True)
-class Found:
+class Listed:
     target: str  # "": not recognized
     options: str  # how bench and validate get there; "": by themselves
     what: str
@@ -35,18 +35,18 @@ def boards() -> dict[str, Board]:
     return {board.name: board for board in every if board.flash}
 
 
-def everything(ports: list[str], machines: list[str]) -> list[Found]:
+def everything(ports: list[str], machines: list[str]) -> list[Listed]:
     """Boards that the system lists and the user names."""
     listed = [*this_machine(), *plugged(), *volumes()]
     return [*listed, *map(at_url, ports), *map(by_ssh, machines), *places()]
 
 
-def this_machine() -> list[Found]:
+def this_machine() -> list[Listed]:
     name = "pi4" if on_the_board() else "host"
-    return [Found(name, "", f"this machine, {provenance.cpu_name()}")]
+    return [Listed(name, "", f"this machine, {provenance.cpu_name()}")]
 
 
-def plugged() -> list[Found]:
+def plugged() -> list[Listed]:
     require_pyserial()
     from serial.tools import list_ports
 
@@ -62,9 +62,9 @@ def plugged() -> list[Found]:
         what = f"{port.product or port.description} ({usb}{f', {port.serial_number}' if port.serial_number else ''})"
         several = kinds.get(usb, [])
         target = several[0] if len(several) == 1 else ""
-        unsure = f"one of {', '.join(several)}: --target says which" if several else UNKNOWN_ADAPTER
+        unsure = f"one of {', '.join(several)}: name it with --target" if several else UNKNOWN_ADAPTER
         note = obstacle(port.device) or ("" if target else unsure)
-        connected.append(Found(target, f"--port {port.device}", what, note))
+        connected.append(Listed(target, f"--port {port.device}", what, note))
     return connected
 
 
@@ -76,48 +76,48 @@ def obstacle(device: str) -> str:
     return f"busy: {other}" if other else ""
 
 
-def volumes() -> list[Found]:
+def volumes() -> list[Listed]:
     """Boards that take programs as files and are waiting for one."""
     boards_found = []
     for board in boards().values():
         for label in (method.volume for method in board.flash if method.volume):
             mounted = flash.volume(label)
             if mounted:
-                boards_found.append(Found(board.name, "", f"volume {label} at {mounted}, which takes programs"))
+                boards_found.append(Listed(board.name, "", f"volume {label} at {mounted}, which takes programs"))
             elif (Path("/dev/disk/by-label") / label).exists():
                 boards_found.append(
-                    Found(
+                    Listed(
                         board.name, "", f"volume {label}", "not mounted: udisksctl mount -b /dev/disk/by-label/" + label
                     )
                 )
     return boards_found
 
 
-def at_url(url: str) -> Found:
+def at_url(url: str) -> Listed:
     port = Port(url, 115200, False)
     try:
         port.check()
         with port.open():
             pass
-        return Found("", f"--port {url}", "a serial line that can be opened", NO_IDENTITY)
+        return Listed("", f"--port {url}", "a serial line that can be opened", NO_IDENTITY)
     except (LabError, RunError) as error:
-        return Found("", f"--port {url}", "a serial line", str(error))
+        return Listed("", f"--port {url}", "a serial line", str(error))
 
 
-def by_ssh(destination: str) -> Found:
+def by_ssh(destination: str) -> Listed:
     try:
         remote = Remote(destination)
         same = remote.machine == platform.machine()
         target = "pi4" if remote.is_pi4 else "host" if same else ""
         note = "" if target else f"programs for {remote.machine} are built there: ./narae worker"
-        return Found(target, f"--ssh {destination}", remote.about, note)
+        return Listed(target, f"--ssh {destination}", remote.about, note)
     except LabError as error:
-        return Found("", f"--ssh {destination}", "another machine", str(error))
+        return Listed("", f"--ssh {destination}", "another machine", str(error))
 
 
-def places() -> list[Found]:
+def places() -> list[Listed]:
     """The places of the labgrid coordinator in LG_COORDINATOR."""
     if "LG_COORDINATOR" not in os.environ:
         return []
-    return [Found("", f"--place {name}", f"a place of {place.coordinator()}", "--target says which board it is")
+    return [Listed("", f"--place {name}", f"a place of {place.coordinator()}", "name the board with --target")
             for name in place.names()]  # fmt: skip

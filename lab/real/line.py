@@ -210,10 +210,10 @@ class Listener:
             return f"the program fell silent after line {len(self.lines)} for {seconds:g} s{half}"
         heard = self.noise + self.rest
         if not heard:
-            return f"the board says nothing, for {seconds:g} s: is that its port, and does it run?"
+            return f"the board is silent for {seconds:g} s: is that its port, and does it run?"
         if noise_share(heard) > NOISE:
             return f"what comes is no text at {self.baud} baud: is that the board's rate (--baud), and its clock right?"
-        return f"the board runs a program that measures nothing; it says {heard[:60].decode('latin-1')!r}"
+        return f"the board runs another program, which prints {heard[:60].decode('latin-1')!r}"
 
 
 def noise_share(data: bytes) -> float:

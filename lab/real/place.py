@@ -83,7 +83,7 @@ def acquired(name: str) -> Iterator[Place]:
 
 def refused(name: str, output: str) -> str:
     if held := re.search(r"already acquired by ([^.\s]+)", output):
-        return f"the place {name} is held by {held[1]}; it has to be released there"
+        return f"the place {name} is held by {held[1]}; it must be released by that user"
     if re.search(r"pattern .* matches nothing|not found|no matching|matches no", output):
         return f"there is no place {name} at {coordinator()}; there are: {', '.join(names()) or 'none'}"
     if re.search(r"[Cc]onnect|unavailable|UNAVAILABLE", output):

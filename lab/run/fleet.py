@@ -37,7 +37,7 @@ WATCH_SECONDS = 5
 PATIENCE_SECONDS = 600  # without any worker
 MOST_UNDER_WAY = 512  # pending programs; each has a thread here
 LOST = "the scheduler at {} stopped responding; finished simulations are cached: run it again to continue"
-ALONE = "no worker came to the scheduler at {} in {:g} s; finished simulations are cached: run it again to continue"
+ALONE = "no worker connected to {} in {:g} s; finished simulations are cached: run it again to continue"
 SOURCES = "sources/"  # prefix of the resource of workers with the same sources
 OPEN = "--plain: all who can reach {}, other users of this machine included, can run programs as you"
 CLOCK = "host/"  # prefix of the resource of a real clock, followed by the CPU
@@ -71,7 +71,7 @@ class Tls:
             raise LabError(
                 f"--plain is for tcp:// addresses, not {address}"
                 if encrypted
-                else f"{address} asks nobody who they are; use tls://, or --plain if all who reach it, other users of "
+                else f"{address} does not authenticate; use tls://, or --plain if all who reach it, other users of "
                 "this machine included, may run programs as you"
             )
         try:

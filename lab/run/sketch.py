@@ -77,7 +77,7 @@ def run(program: Path, functions: Sequence[str] = (), seconds: float = SECONDS) 
         last = f"; its last line was `{printed.splitlines()[-1].strip()}`" if printed else ""
         raise RunError(f"crashes after {outcome.cycles / CLOCK_HZ:.1f} s: {outcome.reason}{last}")
     if not printed and not any(watched[call.function][0] in functions for call in outcome.calls):
-        waits = "waits for something that is not there" if outcome.end == "idle" else f"ran for {seconds:g} s"
+        waits = "waits for hardware that is not simulated" if outcome.end == "idle" else f"ran for {seconds:g} s"
         raise RunError(f"prints nothing: it {waits}; what it measures must go to Serial")
     return read(outcome, [name for name, _ in watched], functions, size)
 

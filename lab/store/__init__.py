@@ -224,7 +224,7 @@ class Store:
         are = "is" if len(self.damaged) == 1 else "are"
         return (
             f"{shown(self.path)}: {named(list(self.damaged))} {are} damaged and left out ({reasons}); "
-            "docs/explanation/measurement/runs.md says how to remove what is damaged"
+            "docs/explanation/measurement/runs.md explains how to remove damaged runs"
         )
 
     def close(self) -> None:

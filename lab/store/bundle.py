@@ -203,7 +203,7 @@ def unpack(tar: tarfile.TarFile, folder: Path, path: Path) -> None:
         if number > MOST_FILES:
             raise LabError(f"{path} holds more than {MOST_FILES:,} files, which no bundle of narae does")
         if name.is_absolute() or ".." in name.parts or not name.parts:
-            raise LabError(f"{path}: {entry.name!r:.80} does not lie in the archive; nothing was run")
+            raise LabError(f"{path}: {entry.name!r:.80} is not in the archive; nothing was run")
         if entry.issparse() or not (entry.isreg() or entry.isdir()):
             raise LabError(f"{path}: {entry.name!r:.80} is a link, a device or sparse, not a file; nothing was run")
         target = folder / name
@@ -217,7 +217,7 @@ def require_inside(root: Path, folder: Path, names: Iterable[str], what: str) ->
     """Rejects a name, relative to `folder`, that leads out of `root`."""
     for name in names:
         if not (folder / name).resolve().is_relative_to(root.resolve()):
-            raise LabError(f"{what}: {name!r:.80} does not lie in the archive; nothing was run")
+            raise LabError(f"{what}: {name!r:.80} is not in the archive; nothing was run")
 
 
 def require_own(folder: Path, code: Recognized, path: Path) -> None:

@@ -69,9 +69,7 @@ def one(database: Store, number: int) -> View:
         raise LabError(database.damage())
     if number not in by_number:
         available = f"it has {text.runs(list(by_number))}" if by_number else "it has none yet"
-        raise LabError(
-            f"{shown(database.path)} has no run {number}; {available}; `./narae report --runs` says what they were"
-        )
+        raise LabError(f"{shown(database.path)} has no run {number}; {available}; `./narae report --runs` lists them")
     return View(by_number[number].context, database.rows(number), (number,))
 
 

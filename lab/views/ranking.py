@@ -127,7 +127,7 @@ CRYPTO_OF_ARM = (
 )
 # What helps, for the targets and what a refusal of theirs says.
 HINTS = {
-    "misaligned|unaligned": "if its callers align all pointers, say so: --alignment 4, or 8",
+    "misaligned|unaligned": "if its callers align all pointers: --alignment 4, or 8",
     "fatal error: .*: No such file": (
         "a folder of headers is named by --cflags=-IFOLDER, or include; files that the code does without can be left "
         "out: --source FILE, or sources"
@@ -146,9 +146,9 @@ HINTS = {
         "code that ends with --target host is too slow to be simulated; other code hangs"
     ),
     "does not fit: .* of flash": "smaller code, unless it is built so already: --cflags=-Os",
-    "^uno .*a vector failed": "if it is right elsewhere: an int of the Uno has 16 bits; use the types of stdint.h",
+    "^uno .*a vector failed": "if it passes on other targets: an int of the Uno has 16 bits; use the types of stdint.h",
     "^(host|pi4|host,pi4) .*a vector failed": (
-        "if it is right elsewhere: a long of a 64-bit machine has 64 bits; use the types of stdint.h"
+        "if it passes on other targets: a long of a 64-bit machine has 64 bits; use the types of stdint.h"
     ),
     rf"^(\w+,)*host\b.*({INTRINSICS})": f"it needs flags for this CPU: --target host --cflags={NATIVE}",
     rf"^(\w+,)*pi4\b.*({CRYPTO_OF_ARM})": "the Cortex-A72 of a Raspberry Pi 4 has no crypto extension: leave pi4 out",

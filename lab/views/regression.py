@@ -80,9 +80,7 @@ def incomparable(before: list[Row], pairs: list[tuple[Any, ...]]) -> str:
         return ""
     if now:
         compilers_before = sorted(set().union(*(compilers[key] for key in now)))
-        return (
-            f"another compiler made its rows: {', '.join(compilers_before)}; now {', '.join(sorted(set(now.values())))}"
-        )
+        return f"rows of another compiler: {', '.join(compilers_before)}; now {', '.join(sorted(set(now.values())))}"
     subjects: dict[str, list[str]] = {}
     ciphers = {i.cipher for _, i in pairs}
     for target, cipher, mode, _ in compilers:
@@ -109,7 +107,7 @@ def compare_rows(before: list[Row], now: list[Row]) -> Verdict:
             compilers.add(f"{old.provenance.get('compiler')}, now {row.provenance.get('compiler')}")
         else:
             compare(result, old, row)
-    result.notes += [f"not compared, because another compiler made them: {c}" for c in sorted(compilers)]
+    result.notes += [f"not compared, because they are of another compiler: {c}" for c in sorted(compilers)]
     if not result.compared and not result.clocks and not result.worse:
         result.notes.append("nothing was compared: no row is about the same thing")
     return result

@@ -132,10 +132,10 @@ FAULTS = {
     "half a line": (silent_after(700), "the program fell silent after line .* with half a line: 'row"),
     "a character is another one": (lambda data: data.replace(b"vectors", b"vektors"), "line 2 did not come whole"),
     "a line is lost": (lambda data: b"" if data.startswith(b"calibrate adds") else data, "did not come whole"),
-    "wrong firmware": (lambda data: b"Hello, world 17\n" if data else data, "measures nothing; it says 'Hello, world"),
+    "wrong firmware": (lambda data: b"Hello, world 17\n" if data else data, "program, which prints 'Hello, world"),
     "another program of ours": (starts_again("narae-bench 2 cycles aria-128 9"), "measures aria-128, not lea-128"),
     "it starts again and again": (starts_again("narae-bench 2 cycles lea-128 9"), "starts again and again, 4 times"),
-    "it says nothing": (lambda data: b"", "the board says nothing, for 3 s"),
+    "it says nothing": (lambda data: b"", "the board is silent for 3 s"),
 }  # fmt: skip
 
 
@@ -359,7 +359,7 @@ def test_boards_lists_what_is_there(board, monkeypatch):
     monkeypatch.setattr(discovery, "obstacle", lambda _: "")
     listed = {one.options: one for one in discovery.everything([], [])}
     assert listed[f"--port {board.port}"].target == "uno" and "2341:0043" in listed[f"--port {board.port}"].what
-    assert listed["--port /dev/ttyUSB7"].target == "" and "--target says which" in listed["--port /dev/ttyUSB7"].note
+    assert listed["--port /dev/ttyUSB7"].target == "" and "with --target" in listed["--port /dev/ttyUSB7"].note
     assert listed[""].target in ("host", "pi4")
 
 
@@ -493,7 +493,7 @@ def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, mon
 
 def test_a_place_needs_no_other_way():
     words = Namespace(port="/dev/null", ssh="", place="desk", baud=None)
-    with pytest.raises(LabError, match="--place says itself where"), connect.targets(words, ["uno"], dict(TARGETS)):
+    with pytest.raises(LabError, match="--place tells where"), connect.targets(words, ["uno"], dict(TARGETS)):
         pass
 
 

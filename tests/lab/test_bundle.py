@@ -84,18 +84,16 @@ def test_what_is_no_file_within_the_archive_is_refused(tmp_path, kind):
         tar.addfile(ENTRIES[kind]())
     path = tmp_path / "a.tar.zst"
     path.write_bytes(zstandard.compress(out.getvalue()))
-    with pytest.raises(
-        LabError, match=r"does not lie in the archive; nothing was run|is a link, a device or sparse, not"
-    ):
+    with pytest.raises(LabError, match=r"is not in the archive; nothing was run|is a link, a device or sparse, not"):
         opened(path)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.tar.zst"]
 
 
 PLACES = {
-    "folder": ({"folder": "../../elsewhere"}, "bundle.json: folder: '../../elsewhere' does not lie in the archive"),
-    "absolute folder": ({"folder": "/tmp"}, "bundle.json: folder: '/tmp' does not lie in the archive"),
-    "model": ({"words": {**WORDS["words"], "model": "/tmp/m.py"}}, "bundle.json: model: '/tmp/m.py' does not lie in"),
-    "vectors": ({"words": {**WORDS["words"], "vectors": "../../../v"}}, "bundle.json: vectors: '../../../v' does not"),
+    "folder": ({"folder": "../../elsewhere"}, "bundle.json: folder: '../../elsewhere' is not in the archive"),
+    "absolute folder": ({"folder": "/tmp"}, "bundle.json: folder: '/tmp' is not in the archive"),
+    "model": ({"words": {**WORDS["words"], "model": "/tmp/m.py"}}, "bundle.json: model: '/tmp/m.py' is not in"),
+    "vectors": ({"words": {**WORDS["words"], "vectors": "../../../v"}}, "bundle.json: vectors: '../../../v' is not in"),
 }
 
 
@@ -110,9 +108,9 @@ def test_what_a_bundle_names_lies_in_it(tmp_path, name):
 @pytest.mark.parametrize(
     "facts, says",
     [
-        ({"include": ["../../.."]}, "include of the code: '../../..' does not lie in the archive"),
-        ({"header": "/etc/hostname"}, "header of the code: '/etc/hostname' does not lie in the archive"),
-        ({"vectors": ["../../../v.json"]}, "vectors of the code: '../../../v.json' does not lie in the archive"),
+        ({"include": ["../../.."]}, "include of the code: '../../..' is not in the archive"),
+        ({"header": "/etc/hostname"}, "header of the code: '/etc/hostname' is not in the archive"),
+        ({"vectors": ["../../../v.json"]}, "vectors of the code: '../../../v.json' is not in the archive"),
         ({"cflags": ["-wrapper", "touch,evil"]}, "cflags: -wrapper is none of the flags that change how code is"),
     ],
 )

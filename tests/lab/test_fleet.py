@@ -177,7 +177,7 @@ def test_without_workers_a_task_waits_for_a_while(address, monkeypatch):
     monkeypatch.setattr(fleet, "PATIENCE_SECONDS", 0.2)
     with connected(address) as lab:
         monkeypatch.setattr(lab, "workers", dict)
-        with pytest.raises(LabError, match=r"no worker came to the scheduler at \S+ in 0.2 s; "):
+        with pytest.raises(LabError, match=r"no worker connected to \S+ in 0.2 s; "):
             lab.result_of(b"", "waiting", {"what no worker has": 1})
 
 
@@ -260,7 +260,7 @@ def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, pr
         one.close()
 
 
-PLAIN = r"asks nobody who they are; use tls://, or --plain if all who reach it, other users of this machine included, "
+PLAIN = r"does not authenticate; use tls://, or --plain if all who reach it, other users of this machine included, "
 
 
 @pytest.mark.parametrize(

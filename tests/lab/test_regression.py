@@ -119,7 +119,7 @@ def test_the_command_fails_where_a_row_is_slower(before, tmp_path):
         ),
         (
             [replace(r, provenance=r.provenance | compiler) for r in own_rows],
-            "another compiler made its rows: avr-gcc 99;",
+            "rows of another compiler: avr-gcc 99;",
         ),
     ]:
         write_json(tmp_path / "rows.json", context, rows)

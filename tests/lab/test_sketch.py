@@ -112,7 +112,7 @@ def test_errors_of_the_compiler_are_one_sentence(folder, tmp_path):
             "uses 3,00[0-9] bytes of RAM, and the Uno has 2,048",
         ),
         ("main();", RunError, "crashes after 0.0 s: stack runs into data"),
-        ("sei(); for (;;);", RunError, "prints nothing: it waits for something that is not there"),
+        ("sei(); for (;;);", RunError, "prints nothing: it waits for hardware that is not simulated"),
         ("sei(); for (;;) x++;", RunError, "prints nothing: it ran for 0.1 s"),
     ],
 )

@@ -43,7 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--mode, --against and --update-reference",
     )
     parser.add_argument(
-        "--prove", action="store_true", help="first prove the kernels as `prove` does; rows quote what is known anyway"
+        "--prove",
+        action="store_true",
+        help="first prove the kernels; rows quote stored verdicts in any case",
     )
     parser.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     of.fresh(parser)

@@ -21,8 +21,8 @@ EXAMPLES = (
     "./narae try ASCON/ --cipher ascon-128 --header aead.h --seal aead_encrypt --open aead_decrypt",
     "./narae try my-cipher/ --model my_cipher.py --bundle artifact.tar.zst",
     "./narae try --bundle artifact.tar.zst",
-    "./narae try TestAscon.ino --library arduinolibs/libraries/CryptoLW --library arduinolibs/libraries/Crypto",
-    "./narae try AES256/AES256.ino --library ArduinoAES256 --function aes256_encrypt_ecb --cflags=-fno-lto",
+    "./narae try TestAscon.ino --library libraries/CryptoLW --library libraries/Crypto",
+    "./narae try AES256.ino --library ArduinoAES256 --function aes256_encrypt_ecb",
 )
 INTERRUPTED = "nothing was written, but finished simulations are cached: run it again to continue"
 

@@ -29,7 +29,7 @@ Listen = tuple[str, str, int]  # protocol, host, port
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CONNECT_SECONDS, AGAIN_SECONDS = 15, 5
 FROZEN_SECONDS = 30  # a worker silent for so long is lost; its tasks run elsewhere
-STATUS_PAGE = "127.0.0.1:0"  # of Dask, which cannot be without one, and asks nobody who they are
+STATUS_PAGE = "127.0.0.1:0"  # of Dask, which requires one without authentication
 NO_PAGES: dict[str, Any] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
