@@ -122,7 +122,7 @@ def config_header(
     implementation: Implementation, board: Board, sizes: list[Size], chosen: vectors.Encoded, lines: Iterable[str] = ()
 ) -> str:
     """bench_config.h: everything that the firmware knows about this build.  `lines` are added to it."""
-    most = max((s.bytes for s in sizes), default=0)
+    longest_text = max((s.bytes for s in sizes), default=0)
     name = implementation.checksum_name
     foreign = implementation.foreign
     checksum = foreign.checksum if foreign else vectors.checksums().get(name)
@@ -138,7 +138,7 @@ def config_header(
             "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.window_counts()),
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
-            f"#define BENCH_MOST_BYTES {most if board.most_text is None else board.most_text}",
+            f"#define BENCH_MOST_BYTES {longest_text if board.most_text is None else board.most_text}",
             f"#define BENCH_AD_BYTES {board.ad_bytes}",
             f"#define BENCH_MOST_FIELD {board.most_field}",
             f"#define BENCH_CHECKED_BYTES {board.checked_bytes}",
@@ -188,9 +188,9 @@ def bench_sources(implementation: Implementation, board: Board) -> list[Path]:
 def build(implementation: Implementation, board: Board, sizes: list[Size], budget: int | None = None) -> Program:
     """The bench around one implementation.  `budget`: bytes of vectors, if not the board's."""
     board = board.laid_out(implementation.layout)
-    most = max((s.bytes for s in sizes), default=0)
+    longest_text = max((s.bytes for s in sizes), default=0)
     budget = board.vector_bytes if budget is None else budget
-    chosen = vectors.sampled(vectors.encoded(implementation, most, board.most_field), budget)
+    chosen = vectors.sampled(vectors.encoded(implementation, longest_text, board.most_field), budget)
     config = config_header(implementation, board, sizes, chosen)
     program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
     return replace(program, vectors=tuple(v for _, v in chosen))
@@ -204,12 +204,12 @@ def build_ungated(implementation: Implementation, board: Board, sizes: list[Size
 
 
 def build_checks(
-    implementation: Implementation, board: Board, chosen: vectors.Encoded, most: tuple[int, int]
+    implementation: Implementation, board: Board, chosen: vectors.Encoded, limits: tuple[int, int]
 ) -> Program:
-    """A program that only checks these vectors, with messages and fields of at most `most` bytes; where the board
+    """A program that only checks these vectors, with messages and fields of at most `limits` bytes; where the board
     supports it, each call is checked for the ABI."""
     board = board.laid_out(implementation.layout)
-    checking = board.changed(most_text=most[0], most_field=max(most[1], board.most_field))
+    checking = board.changed(most_text=limits[0], most_field=max(limits[1], board.most_field))
     config = config_header(implementation, checking, [], chosen, left_out("operations"))
     sources = [*bench_sources(implementation, board), UNTIMED]
     program = link_program(implementation, board, CHECKS, sources, config, calls_checked=True)
@@ -640,8 +640,8 @@ def words(source: Path) -> frozenset[str]:
 
 
 def longest(lengths: dict[Path, int]) -> list[Path]:
-    most = max(lengths.values(), default=0)
-    return [source for source, length in lengths.items() if length == most > 0]
+    limit = max(lengths.values(), default=0)
+    return [source for source, length in lengths.items() if length == limit > 0]
 
 
 def needed(first: list[Path], objects: list[Path]) -> list[Path]:

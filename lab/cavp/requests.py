@@ -753,14 +753,14 @@ class Reader:
         mode, length = self.subject.mode, known.get("tag length")
         if mode not in TAG_BYTES:
             return 0
-        most = self.subject.block if mode == "cmac" else BLOCK
+        limit = self.subject.block if mode == "cmac" else BLOCK
         if length is None and mode == "ccm":
             raise self.wrong(line, "this request has no length of the tag (`Tlen`)")
         if length is None:
-            return len(tag) or most
+            return len(tag) or limit
         assert isinstance(length.value, int)
         size = length.value if length.value <= BLOCK else length.value / 8
-        if size not in TAG_BYTES[mode] or size > most:
+        if size not in TAG_BYTES[mode] or size > limit:
             raise self.wrong(length.line, f"{mode.upper()} has no tag of {size:g} bytes")
         if tag and len(tag) != size:
             raise self.wrong(known["tag"].line, f"the tag has {len(tag)} bytes, but line {length.line} says {size:g}")

@@ -231,9 +231,9 @@ def run(
 
 def too_large(target: Target, subject: Subject, test: Test) -> str | None:
     """Why no program could hold the request; None if one can."""
-    for field, number, _, most in numbers_of(test):
-        if number > most:
-            return f"{field}: {number} are more than the engine takes, {most}"
+    for field, number, _, limit in numbers_of(test):
+        if number > limit:
+            return f"{field}: {number} are more than the engine takes, {limit}"
     repeated = subject.mode == "hash" and subject.cipher not in SHAKE and not subject.monte_carlo and test.iterations
     if repeated and target.board.flash_bytes:
         return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; ask --target host"

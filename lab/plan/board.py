@@ -188,7 +188,7 @@ class Board(BoardFile, kw_only=True):
         short, and so may any number of blocks, since each may use a different kernel."""
         if mode == "block" and any(self.block_windows):
             return self.block_windows
-        return next((samples, warmups) for most, samples, warmups in self.windows if length <= most)
+        return next((samples, warmups) for limit, samples, warmups in self.windows if length <= limit)
 
     def warmups(self, operation: Operation) -> int:
         sized = operation.name != "key-setup" and operation.mode != "permutation"

@@ -120,8 +120,8 @@ def on_target(
     return Checked(len(encoded), passed), [(e, v) for e, v in encoded if id(v) not in fitting]
 
 
-def of_less_flash(encoded: vectors.Encoded, most: int) -> vectors.Encoded:
-    return [(e, v) for e, v in encoded if len(e) <= most]
+def of_less_flash(encoded: vectors.Encoded, budget: int) -> vectors.Encoded:
+    return [(e, v) for e, v in encoded if len(e) <= budget]
 
 
 def of_less_ram(target: Target, encoded: vectors.Encoded, excess: int) -> vectors.Encoded:
@@ -137,10 +137,10 @@ def of_less_ram(target: Target, encoded: vectors.Encoded, excess: int) -> vector
     return [(e, v) for e, v in encoded if all(map(operator.le, vectors.longest([(e, v)]), (text, field)))]
 
 
-def first_of(encoded: vectors.Encoded, most: int) -> vectors.Encoded:
-    """As many as fit into `most` bytes, but at least one."""
+def first_of(encoded: vectors.Encoded, budget: int) -> vectors.Encoded:
+    """As many as fit into `budget` bytes, but at least one."""
     total, number = 0, 0
-    while number < len(encoded) and (not number or total + len(encoded[number][0]) <= most):
+    while number < len(encoded) and (not number or total + len(encoded[number][0]) <= budget):
         total += len(encoded[number][0])
         number += 1
     return encoded[:number]

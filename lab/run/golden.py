@@ -140,9 +140,9 @@ def partings(program: Program, golden: Outcome, runs: tuple[Run, Run], over: lis
     for operation, windows in timed_windows(golden.transcript, runs[0], program.board, CLOCK).items():
         if operation in over:
             numbers = [number[id(w)] for w in windows]
-            most = max(numbers, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))
+            farthest = max(numbers, key=lambda n: abs(runs[1].windows[n].cycles - runs[0].windows[n].cycles))
             begin, end = addresses["hal_begin"], addresses["hal_end"]
-            parting = commits.first_parting(golden_log, model_log, begin, end, most)
+            parting = commits.first_parting(golden_log, model_log, begin, end, farthest)
             first_differences[operation] = str(parting or "no instruction differs")
     return first_differences
 

@@ -58,9 +58,9 @@ class Transcript:
 
     def calibration_fault(self) -> str:
         """A sentence about the first ruler that is off, or nothing."""
-        for name, least, most, got in self.calibrations:
-            if not least <= got <= most:
-                return f"the clock is off: `{name}` took {got} {self.unit} instead of {least} to {most}"
+        for name, least, greatest, got in self.calibrations:
+            if not least <= got <= greatest:
+                return f"the clock is off: `{name}` took {got} {self.unit} instead of {least} to {greatest}"
         return ""
 
     def window_count(self, warmups: Callable[[Operation], int] = lambda _: 0) -> int:

@@ -84,20 +84,20 @@ def choose(recognized: Recognized, reference: Reference) -> None:
     """Takes the reading with which the code passes all vectors.  Without a model, whose random messages distinguish all
     readings, it must be the only one if there are few vectors.  If none passes, it is the one with the most vectors,
     and the gate reports the failure."""
-    passing, most, best_reading = [], 0, recognized.reading
+    passing, max_passed, best_reading = [], 0, recognized.reading
     for primitive, reading in recognized.readings:
         expected = reference(primitive)
         transcript = gate(recognized, primitive, expected)
-        if transcript.vectors_passed > most:
-            most, best_reading = transcript.vectors_passed, reading
+        if transcript.vectors_passed > max_passed:
+            max_passed, best_reading = transcript.vectors_passed, reading
         if transcript.vectors_total and transcript.vectors_passed == transcript.vectors_total and not transcript.fault:
             passing.append(reading)
             if expected.checksum:
                 break
-    if len(passing) > 1 and most < ENOUGH:
+    if len(passing) > 1 and max_passed < ENOUGH:
         raise LabError(
-            f"{counted(most, 'vector')} cannot tell how the arguments are meant: {' or '.join(passing)}; write out the "
-            "call, or add vectors"
+            f"{counted(max_passed, 'vector')} cannot tell how the arguments are meant: {' or '.join(passing)}; "
+            "write out the call, or add vectors"
         )
     recognized.why += (
         [] if passing else [f"none of {len(recognized.readings)} ways to read the arguments passes all vectors"]
@@ -184,16 +184,16 @@ def computed(
 ) -> tuple[str, list[bytes]]:
     """The checksum and the outputs that lab/bench/supercop_checksum.c prints."""
     (code,) = implementations(recognized.only(primitive), lambda _: Expected(()))
-    most, more = MOST[name], []
+    longest_text, more = MOST[name], []
     if operation == "crypto_core":
-        most = primitive.block or primitive.state
+        longest_text = primitive.block or primitive.state
         key = primitive.key - primitive.constant
-        more = [f"#define OUT {primitive.output or most}", f"#define SUPERCOP_KEY {key}"]
+        more = [f"#define OUT {primitive.output or longest_text}", f"#define SUPERCOP_KEY {key}"]
     config = [
         *implementation_config(code),
         f"#define SUPERCOP_{operation.upper()} 1",
         f"#define SUPERCOP_TURNS {TURNS[operation][list(MOST).index(name)]}",
-        f"#define SUPERCOP_MOST {most}",
+        f"#define SUPERCOP_MOST {longest_text}",
         f"#define SUPERCOP_LENGTHS {', '.join(map(str, LENGTHS))}",
         *more,
         "",

@@ -31,10 +31,10 @@ def version() -> str:
     return f"x86_trace, Zydis {number >> 48}.{number >> 32 & 0xFFFF}.{number >> 16 & 0xFFFF}"
 
 
-def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = (), most: int | None = None) -> str:
+def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = (), limit: int | None = None) -> str:
     """The program's output while it is traced; `environment` is a call of env."""
-    most = MOST_INSTRUCTIONS if most is None else most
-    done = processes.run([*environment, build_tracer(), str(most), *more, *command], SECONDS)
+    limit = MOST_INSTRUCTIONS if limit is None else limit
+    done = processes.run([*environment, build_tracer(), str(limit), *more, *command], SECONDS)
     if done.returncode not in (0, 1):
         raise RunError(done.stderr.strip()[-300:] or f"ended with {done.returncode}")
     return done.stdout

@@ -263,7 +263,7 @@ def run_traced(program: Program, is_wanted: Callable[[str], bool] | None = None)
 
 def only_windows(program: Program, is_wanted: Callable[[str], bool]) -> tuple[str, ...]:
     """The option that traces the windows of these operations alone; their numbers come from a run without tracing."""
-    transcript = protocol.parse(x86_trace.trace([program.elf], limit_of(program), most=0))
+    transcript = protocol.parse(x86_trace.trace([program.elf], limit_of(program), limit=0))
     count = sum(map(len, transcript.traces.values()))
     numbers = transcript.deal(range(count))
     chosen = {n for operation, windows in numbers.items() if is_wanted(operation.name) for n in windows}

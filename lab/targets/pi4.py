@@ -141,8 +141,8 @@ def ending(transcript: Transcript, exit_code: int) -> str:
 def put_in_calibrations(transcript: Transcript, models: list[Model]) -> None:
     """The program cannot time its rulers here; both corners of the model must get them right."""
     transcript.calibrations = [
-        (name, least, most, round(cycles / transcript.cycles_per_unit))
-        for (name, least, most, _), model in zip(transcript.calibrations, models, strict=True)
+        (name, least, greatest, round(cycles / transcript.cycles_per_unit))
+        for (name, least, greatest, _), model in zip(transcript.calibrations, models, strict=True)
         for cycles in (model.low, model.high)
     ]
 

@@ -62,9 +62,9 @@ def candidates(rows: list[Row]) -> dict[Subject, list[Candidate]]:
             sizes.setdefault((abs(row.bytes - USUAL), row.bytes), []).append(row)
     chosen = {}
     for key, sizes in by_size.items():
-        most = max(len({(r.kernel, way_of(r)) for r in size_rows}) for size_rows in sizes.values())
+        ways = max(len({(r.kernel, way_of(r)) for r in size_rows}) for size_rows in sizes.values())
         complete = [
-            size for size, size_rows in sizes.items() if len({(r.kernel, way_of(r)) for r in size_rows}) == most
+            size for size, size_rows in sizes.items() if len({(r.kernel, way_of(r)) for r in size_rows}) == ways
         ]
         chosen[key] = [Candidate(row) for row in sizes[min(complete)]]
     return chosen
@@ -136,8 +136,8 @@ def lines(rows: list[Row], complete: bool = False) -> list[str]:
     unsteady = any(is_unsteady(one.row) for group in groups.values() for one in group)
     failed = [*([f"{MARKED}: ratios and frontiers may change"] if unsteady else []), *refused(rows)]
     usual = usual_of(rows)
-    for most in (math.inf, 4, 2):
-        blocks = [frontier_lines(key, group, usual[key[0]], most) for key, group in groups.items()]
+    for max_lines in (math.inf, 4, 2):
+        blocks = [frontier_lines(key, group, usual[key[0]], max_lines) for key, group in groups.items()]
         if complete or sum(map(len, blocks)) + len(by_target) + len(failed) <= LINES:
             break
     else:
@@ -171,11 +171,11 @@ def target_lines(target: str, rows: list[Row]) -> list[str]:
     return [heading, *table(WAY_HEADINGS, cells[:FOR_WAYS]), *([f"  and {more} more"] if more > 0 else []), ""]
 
 
-def frontier_lines(key: Subject, group: list[Candidate], usual: Way, most: float = math.inf) -> list[str]:
+def frontier_lines(key: Subject, group: list[Candidate], usual: Way, max_lines: float = math.inf) -> list[str]:
     """The frontier of a cipher and mode on a target."""
     best = frontier(group)
     row = best[0].row
-    cells = [cells_of(one, group, usual) for one in best[: int(min(most, len(best)))]]
+    cells = [cells_of(one, group, usual) for one in best[: int(min(max_lines, len(best)))]]
     title = f"{' '.join(key)}, {row.operation} of {number(row.bytes)} bytes"
     more = [f"  and {len(best) - len(cells)} smaller ones"] if len(best) > len(cells) else []
     heading = shortened(f"{title}: {len(best)} of {len(group)} programs are on the frontier", WIDTH)

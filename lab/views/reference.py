@@ -115,8 +115,8 @@ def rows_of_programs(library: list[Row]) -> Iterator[Row]:
             if kernel not in leading and (cipher, mode) not in every_kernel:
                 continue
             first_of_kernel = [r for r in first if r.kernel == kernel]
-            usual, most = usual_and_longest(mode, messages, first_of_kernel)
-            sizes = {usual, most}
+            usual, longest_message = usual_and_longest(mode, messages, first_of_kernel)
+            sizes = {usual, longest_message}
             if kernel in leading and (cipher, mode) in matrix.order:
                 sizes |= set(messages)
             yield from (r for r in first_of_kernel if r.bytes in sizes)

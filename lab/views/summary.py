@@ -216,7 +216,7 @@ def noise(a: Row, b: Row) -> float:
     return max(NOISE, a.spread or 0, b.spread or 0) * cycles_of(a)
 
 
-def failures(rows: list[Row], most: int = LINES) -> list[str]:
+def failures(rows: list[Row], max_lines: int = LINES) -> list[str]:
     """A line for each cipher that does not fit a machine in any variant, and a few for each refused program, or for all
     with the same reason."""
     measured = {(r.target, r.cipher, r.mode) for r in rows if r.cycles}
@@ -238,7 +238,7 @@ def failures(rows: list[Row], most: int = LINES) -> list[str]:
         notes.append(note(line if fits_not else f"refused: {target} {subject}: {group_rows[0].failure}", WIDTH)[:3])
     result: list[str] = []
     for n, block in enumerate(notes):
-        if len(result) + len(block) + (n + 1 < len(notes)) > most:
+        if len(result) + len(block) + (n + 1 < len(notes)) > max_lines:
             return [*result, f"and {len(notes) - n} more that failed or do not fit; --table lists all"]
         result += block
     return result

@@ -138,12 +138,12 @@ def test_every_frame_has_a_known_and_bounded_size(machine, objects, note):
     frames = {}
     too_large = {}
     for report in (file.with_suffix(".su") for file in objects if file.name.endswith(".c.o")):
-        most = max(MAX_FRAME[machine.family], MAX_FRAME_WITH_CONTEXTS.get(report.name.partition("-")[0], 0))
+        limit = max(MAX_FRAME[machine.family], MAX_FRAME_WITH_CONTEXTS.get(report.name.partition("-")[0], 0))
         for line in report.read_text().splitlines():
             where, size, kind = line.split("\t")
             assert kind != "dynamic", f"{where}: a frame of {kind} size"
             frames[where.rsplit(":", 1)[1]] = int(size)
-            if int(size) > most:
+            if int(size) > limit:
                 too_large[where] = int(size)
     deepest = max(frames, key=frames.get)
     note(f"largest frame, {machine.name}: {deepest}, {frames[deepest]} bytes")

@@ -375,8 +375,8 @@ def test_the_table_leaves_sizes_out_and_says_so(full_run):
     what = ("ascon-aead128", "aead", "seal")
     seals = [r for r in full_run.rows if (r.cipher, r.mode, r.operation) == what and "peer:" not in r.kernel]
     seals = [r for r in seals if r.compiler != "clang" and not r.ad_bytes]
-    most = max(r.bytes for r in seals if r.target == "host")
-    shown = [r for r in seals if r.bytes == 64 or (r.target == "host" and r.bytes == most)]
+    longest = max(r.bytes for r in seals if r.target == "host")
+    shown = [r for r in seals if r.bytes == 64 or (r.target == "host" and r.bytes == longest)]
     table = full_run.output.partition("how the time of a message grows")[0]
     lines = [line for line in table.splitlines() if " aead seal " in line and line.startswith(f" {what[0]} ")]
     printed = [line for line in lines if " peer:" not in line and " (clang) " not in line]

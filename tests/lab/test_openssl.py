@@ -75,7 +75,7 @@ def enc_arguments(v: Vector) -> list[str]:
     return [f"-{enc_name(v)}", "-K", v.key.hex(), *(["-iv", iv.hex()] if iv else []), *padding]
 
 
-def known_answers(most: int) -> list:
+def known_answers(count: int) -> list:
     """Of each cipher and mode that the provider has and `openssl enc` knows."""
     offered = {"lea", "aria", "hight", "pipo", "seed", "chacha12", "chacha8"}
     groups = defaultdict(list)
@@ -91,7 +91,7 @@ def known_answers(most: int) -> list:
                 and v.plaintext
             ):
                 groups[v.cipher, v.mode].append(v)
-    return [pytest.param(vs[:: max(1, len(vs) // most)][:most], id=" ".join(k)) for k, vs in sorted(groups.items())]
+    return [pytest.param(vs[:: max(1, len(vs) // count)][:count], id=" ".join(k)) for k, vs in sorted(groups.items())]
 
 
 @pytest.mark.parametrize("group", known_answers(2))
