@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from dataclasses import replace
 
 import msgspec
@@ -13,9 +14,9 @@ import pytest
 from lab import cli
 from lab.build import arduino
 from lab.commands.reproduce import session
-from lab.errors import RunError
-from lab.papers import ledger, papers, programs
-from lab.papers.programs import Figure, Place, Program
+from lab.errors import BuildError, LabError, RunError
+from lab.papers import ledger, papers, programs, search
+from lab.papers.programs import Figure, Measurement, Place, Program
 from lab.papers.recipes import Measured
 from lab.papers.verdicts import IMPOSSIBLE, OPEN, REPRODUCED, verdict
 from lab.paths import RECORDED
@@ -160,6 +161,71 @@ def test_a_program_runs_and_only_then_replaces_its_record(tmp_path, monkeypatch,
     output = capsys.readouterr().out
     assert "program wait: recorded" in output and "Wait/Wait.ino is of another version" in output
     assert json.loads((tmp_path / "RECORDED.json").read_text())["papers"]["ten-ms"] == record
+
+
+CANDIDATES = """
+[[candidate]]
+name = "right"
+stands_for = "aes256"
+sketch = "right.ino"
+figures = { key-setup = { function = "k" }, encrypt = { function = "e" }, decrypt = { function = "d" } }
+
+[[candidate]]
+name = "twice"
+stands_for = "aes256"
+sketch = "twice.ino"
+figures = { encrypt = { function = "e" } }
+
+[[candidate]]
+name = "broken"
+stands_for = "aes256"
+sketch = "broken.ino"
+figures = { encrypt = { function = "e" } }
+"""
+
+
+def test_candidates_are_ranked_by_their_distance_from_all_claims(tmp_path, monkeypatch, capsys):
+    recorded = programs.recorded(RECORDED, "uno-lea-aes")["aes256"].figures
+
+    def measure(program, root, _):
+        if program.name == "broken":
+            raise BuildError("does not compile: error")
+        slower = 2 if program.name == "twice" else 1.1 if "-O0" in program.flags else 1
+        return Measurement(
+            {n: Figure(f.value * slower, f.unit) for n, f in recorded.items() if n in program.figures}, {}
+        )
+
+    monkeypatch.setattr(programs, "measure", measure)
+    (tmp_path / "some.toml").write_text(CANDIDATES)
+    out = tmp_path / "ranks.json"
+    assert cli.main(["reproduce", "uno-lea-aes", "--search", str(tmp_path), "--json", str(out)]) == 0
+    output, ranked = capsys.readouterr().out, json.loads(out.read_text())["candidates"]
+    assert "nearest: right with -Os" in output and "not measured: broken -Os: broken.ino does not compile" in output
+    of_right = [c["flags"] for c in ranked if c["candidate"] == "right"]
+    assert set(of_right) == set(search.FLAGS) and of_right[-1] == "-O0"
+    twice = next(c for c in ranked if c["candidate"] == "twice")
+    assert set(twice["figures"]) == {"aes-time"}, "ratios need figures that it does not have"
+    assert math.exp(twice["distance"]) == pytest.approx(2 * 44.35 / 45, rel=0.01)
+    assert [c["candidate"] for c in ranked[-len(search.FLAGS) :]] == ["broken"] * len(search.FLAGS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("[[candidate]]", "", "has no TOML file with a \\[\\[candidate\\]\\]"),
+        (
+            'stands_for = "aes256"',
+            'stands_for = "des"',
+            "right stands for `des`, not for a program of uno-lea-aes: aes256, lea",
+        ),
+        ("decrypt = {", "verify = {", "right: aes256 has no figure verify"),
+    ],
+)
+def test_candidates_that_cannot_be_judged_are_refused(old, new, sentence, tmp_path):
+    text = CANDIDATES.replace(old, new) if new else ""
+    (tmp_path / "some.toml").write_text(text)
+    with pytest.raises(LabError, match=sentence):
+        search.candidates_in(tmp_path, papers()["uno-lea-aes"])
 
 
 def test_units_of_a_cited_figure():

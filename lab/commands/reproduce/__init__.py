@@ -18,6 +18,7 @@ EXAMPLES = (
     "./narae reproduce --list",
     "./narae reproduce --list uno-lea-aes",
     "./narae reproduce uno-lea-aes --sources ~/programs",
+    "./narae reproduce uno-lea-aes --search ~/candidates --json ranks.json",
     "./narae reproduce my-paper.toml",
     "./narae reproduce server-aes-aria-lea --scheduler tls://lab:8786",
     "./narae reproduce future-work",
@@ -36,6 +37,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     of.sources(parser, "those that the papers cite run again: docs/how-to/adding-a-paper.md")
     parser.add_argument(
         "--record", action="store_true", help="with --sources: keep their figures in results/papers.json (development)"
+    )
+    parser.add_argument(
+        "--search",
+        type=of.path,
+        metavar="DIR",
+        help="with a paper: rank the candidates for its programs in this folder, each with several flags, by distance",
     )
     of.fresh(parser)
     of.json(parser)

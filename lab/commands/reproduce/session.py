@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -17,6 +18,7 @@ from rich.table import Table
 from ... import cache, files
 from ...errors import ELSEWHERE, LabError
 from ...papers import PAGE, Paper, ledger, load, matrix, papers, programs
+from ...papers import search as searching
 from ...papers.expressions import Quantity
 from ...papers.ledger import ClaimResult
 from ...papers.recipes import RECIPES, Measured, Rows, Sketch
@@ -31,6 +33,7 @@ from ...views.report import in_korean, reasons, sealed
 from ...views.report.figures import drawn
 from ..report import session as report
 
+MOST_CLAIMS = 6  # that a table of candidates shows
 COLOURS = {REPRODUCED: "green", SAME_KIND: "green", EXPLAINED: "yellow"}
 
 
@@ -46,6 +49,8 @@ def reproduce(options: Namespace) -> int:
         else:
             list_papers(console, chosen)
         return 0
+    if options.search:
+        return search(options, console, chosen)
     if not 0 < options.seed < 2**32:
         raise LabError(f"--seed {options.seed} is out of range: use 1 to {2**32 - 1}")
     if options.scheduler and [p.defaults.get("target") for p in chosen] != ["host"]:
@@ -92,6 +97,60 @@ def reproduce(options: Namespace) -> int:
         console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
     console.print(f"report: {shown(REPORT)}\n", highlight=False, soft_wrap=True)
     return summary(console, chosen, judged, failures)
+
+
+def search(options: Namespace, console: Console, chosen: list[Paper]) -> int:
+    """Exit code 1 if no candidate could be measured."""
+    if given := [f"--{n}" for n in ("scheduler", "sources", "record") if getattr(options, n)]:
+        raise LabError(f"--search measures candidates alone: leave out {', '.join(given)}")
+    if len(chosen) != 1:
+        raise LabError("--search needs one paper: ./narae reproduce PAPER --search DIR")
+    [paper] = chosen
+    candidates = searching.candidates_in(options.search, paper)
+    if options.fresh:
+        cache.ignore_earlier()
+    with Progress(len(candidates) * len(searching.FLAGS)) as progress:
+        outcomes = searching.search(
+            paper,
+            candidates,
+            searching.FLAGS,
+            programs.recorded(RECORDED, paper.name),
+            cache.Cache(),
+            progress.step,
+        )
+    show_ranks(console, paper, outcomes)
+    if options.json:
+        ranked = {"paper": paper.name, "candidates": searching.as_documents(outcomes)}
+        files.write_json(options.json, {"context": provenance.context()} | ranked)
+        console.print(f"JSON: {shown(options.json)}", highlight=False, soft_wrap=True)
+    return 0 if any(not o.failure for o in outcomes) else 1
+
+
+def show_ranks(console: Console, paper: Paper, outcomes: Sequence[searching.Outcome]) -> None:
+    measured = [o for o in outcomes if not o.failure]
+    claims = [c for c in paper.claims if any(c.id in o.figures for o in measured)][:MOST_CLAIMS]
+    ranks = Table(title=f"{paper.name}: candidates by distance", box=box.SIMPLE_HEAD, title_justify="left")
+    for heading in ("candidate", "flags"):
+        ranks.add_column(heading, overflow="fold")
+    for heading in ("off by a factor of", *(c.id for c in claims)):
+        ranks.add_column(heading, justify="right", overflow="fold")
+    ranks.add_row("the paper", "", "", *(figure(c.value, c.unit) for c in claims))
+    for o in measured:
+        cells_of = (plain(o.figures[c.id]) if c.id in o.figures else "" for c in claims)
+        ranks.add_row(o.candidate, o.flags, f"{math.exp(o.distance):.3g}", *cells_of)
+    console.print(ranks)
+    for o in (o for o in outcomes if o.failure):
+        console.print(f"not measured: {o.candidate} {o.flags}: {o.failure}", highlight=False, soft_wrap=True)
+    if measured:
+        best = measured[0]
+        others = [o for o in measured if o.candidate != best.candidate]
+        gap = f"; the next program, {others[0].candidate}: {math.exp(others[0].distance):.3g}" if others else ""
+        console.print(
+            f"nearest: {best.candidate} with {best.flags}, off by a factor of {math.exp(best.distance):.3g} in the "
+            f"mean of {counted(len(best.figures), 'claim')}{gap}",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def on_machines(options: Namespace, console: Console, paper: Paper, ledger_so_far: dict[str, Any]) -> int:
