@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from lab import files  # noqa: E402
-from lab.paths import REFERENCE  # noqa: E402
-from lab.plan.implementations import CIPHERS, GHASH_LEVELS, LEVELS, load  # noqa: E402
+from lab.paths import CIPHERS, REFERENCE  # noqa: E402
+from lab.plan.implementations import GHASH_LEVELS, LEVELS, load  # noqa: E402
 from lab.rows import MODE_OPERATIONS, Row  # noqa: E402
 from lab.store import read_json  # noqa: E402
 

@@ -9,6 +9,7 @@ PRIVATE = ROOT / ".narae"  # virtual environment, node modules, build products
 BUILD = PRIVATE / "build"
 CACHE = Path(os.environ.get("NARAE_CACHE") or PRIVATE / "cache")  # objects and results, by the hash of their inputs
 BOARDS = ROOT / "lab" / "boards"
+CIPHERS = ROOT / "lab" / "ciphers"  # data about the library, which knows nothing of the lab
 MODELS = ROOT / "lab" / "models"  # approvals, limits, records, questions: data
 NODE_MODULES = PRIVATE / "node" / "node_modules"
 RESULTS = Path(os.environ.get("NARAE_RESULTS") or ROOT / "results")

@@ -3,110 +3,92 @@
  *
  * ARIA has the names and object identifiers that OpenSSL gives it, so that
  * either implementation can be fetched by them; SEED has those
- * of RFC 4269 and OpenSSL; LEA is named alike. */
+ * of RFC 4269 and OpenSSL; others are named alike. */
 
 #include "cipher.h"
 
-#include "narae/aria.h"
-#include "narae/hight.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
-#include "narae/seed.h"
-
-#define ARIA_OID ":1.2.410.200046.1.1."
+#include "narae/block_ciphers.h"
 
 /* X(symbol, names, kind, cipher, rounds, key bytes) */
-#define CIPHERS(X)                                                                                     \
-    X(lea_128_ecb, "LEA-128-ECB", ecb, &narae_lea, 0, 16)                                              \
-    X(lea_192_ecb, "LEA-192-ECB", ecb, &narae_lea, 0, 24)                                              \
-    X(lea_256_ecb, "LEA-256-ECB", ecb, &narae_lea, 0, 32)                                              \
-    X(lea_128_cbc, "LEA-128-CBC:LEA128", cbc, &narae_lea, 0, 16)                                       \
-    X(lea_192_cbc, "LEA-192-CBC:LEA192", cbc, &narae_lea, 0, 24)                                       \
-    X(lea_256_cbc, "LEA-256-CBC:LEA256", cbc, &narae_lea, 0, 32)                                       \
-    X(lea_128_ctr, "LEA-128-CTR", ctr, &narae_lea, 0, 16)                                              \
-    X(lea_192_ctr, "LEA-192-CTR", ctr, &narae_lea, 0, 24)                                              \
-    X(lea_256_ctr, "LEA-256-CTR", ctr, &narae_lea, 0, 32)                                              \
-    X(lea_128_gcm, "LEA-128-GCM", gcm, &narae_lea, 0, 16)                                              \
-    X(lea_192_gcm, "LEA-192-GCM", gcm, &narae_lea, 0, 24)                                              \
-    X(lea_256_gcm, "LEA-256-GCM", gcm, &narae_lea, 0, 32)                                              \
-    X(lea_128_ccm, "LEA-128-CCM", ccm, &narae_lea, 0, 16)                                              \
-    X(lea_192_ccm, "LEA-192-CCM", ccm, &narae_lea, 0, 24)                                              \
-    X(lea_256_ccm, "LEA-256-CCM", ccm, &narae_lea, 0, 32)                                              \
-    X(lea_128_cfb, "LEA-128-CFB:LEA-128-CFB128", cfb, &narae_lea, 0, 16)                               \
-    X(lea_192_cfb, "LEA-192-CFB:LEA-192-CFB128", cfb, &narae_lea, 0, 24)                               \
-    X(lea_256_cfb, "LEA-256-CFB:LEA-256-CFB128", cfb, &narae_lea, 0, 32)                               \
-    X(lea_128_cfb8, "LEA-128-CFB8", cfb8, &narae_lea, 0, 16)                                           \
-    X(lea_192_cfb8, "LEA-192-CFB8", cfb8, &narae_lea, 0, 24)                                           \
-    X(lea_256_cfb8, "LEA-256-CFB8", cfb8, &narae_lea, 0, 32)                                           \
-    X(lea_128_ofb, "LEA-128-OFB", ofb, &narae_lea, 0, 16)                                              \
-    X(lea_192_ofb, "LEA-192-OFB", ofb, &narae_lea, 0, 24)                                              \
-    X(lea_256_ofb, "LEA-256-OFB", ofb, &narae_lea, 0, 32)                                              \
-    X(lea_128_xts, "LEA-128-XTS", xts, &narae_lea, 0, 32)                                              \
-    X(lea_192_xts, "LEA-192-XTS", xts, &narae_lea, 0, 48)                                              \
-    X(lea_256_xts, "LEA-256-XTS", xts, &narae_lea, 0, 64)                                              \
-    X(lea_128_kw, "LEA-128-WRAP:LEA128-WRAP:id-lea128-wrap", kw, &narae_lea, 0, 16)                    \
-    X(lea_192_kw, "LEA-192-WRAP:LEA192-WRAP:id-lea192-wrap", kw, &narae_lea, 0, 24)                    \
-    X(lea_256_kw, "LEA-256-WRAP:LEA256-WRAP:id-lea256-wrap", kw, &narae_lea, 0, 32)                    \
-    X(lea_128_kwp, "LEA-128-WRAP-PAD:LEA128-WRAP-PAD:id-lea128-wrap-pad", kwp, &narae_lea, 0, 16)      \
-    X(lea_192_kwp, "LEA-192-WRAP-PAD:LEA192-WRAP-PAD:id-lea192-wrap-pad", kwp, &narae_lea, 0, 24)      \
-    X(lea_256_kwp, "LEA-256-WRAP-PAD:LEA256-WRAP-PAD:id-lea256-wrap-pad", kwp, &narae_lea, 0, 32)      \
-    X(aria_128_ecb, "ARIA-128-ECB" ARIA_OID "1", ecb, &narae_aria, 0, 16)                              \
-    X(aria_192_ecb, "ARIA-192-ECB" ARIA_OID "6", ecb, &narae_aria, 0, 24)                              \
-    X(aria_256_ecb, "ARIA-256-ECB" ARIA_OID "11", ecb, &narae_aria, 0, 32)                             \
-    X(aria_128_cbc, "ARIA-128-CBC:ARIA128" ARIA_OID "2", cbc, &narae_aria, 0, 16)                      \
-    X(aria_192_cbc, "ARIA-192-CBC:ARIA192" ARIA_OID "7", cbc, &narae_aria, 0, 24)                      \
-    X(aria_256_cbc, "ARIA-256-CBC:ARIA256" ARIA_OID "12", cbc, &narae_aria, 0, 32)                     \
-    X(aria_128_ctr, "ARIA-128-CTR" ARIA_OID "5", ctr, &narae_aria, 0, 16)                              \
-    X(aria_192_ctr, "ARIA-192-CTR" ARIA_OID "10", ctr, &narae_aria, 0, 24)                             \
-    X(aria_256_ctr, "ARIA-256-CTR" ARIA_OID "15", ctr, &narae_aria, 0, 32)                             \
-    X(aria_128_gcm, "ARIA-128-GCM" ARIA_OID "34", gcm, &narae_aria, 0, 16)                             \
-    X(aria_192_gcm, "ARIA-192-GCM" ARIA_OID "35", gcm, &narae_aria, 0, 24)                             \
-    X(aria_256_gcm, "ARIA-256-GCM" ARIA_OID "36", gcm, &narae_aria, 0, 32)                             \
-    X(aria_128_ccm, "ARIA-128-CCM" ARIA_OID "37", ccm, &narae_aria, 0, 16)                             \
-    X(aria_192_ccm, "ARIA-192-CCM" ARIA_OID "38", ccm, &narae_aria, 0, 24)                             \
-    X(aria_256_ccm, "ARIA-256-CCM" ARIA_OID "39", ccm, &narae_aria, 0, 32)                             \
-    X(aria_128_cfb, "ARIA-128-CFB:ARIA-128-CFB128" ARIA_OID "3", cfb, &narae_aria, 0, 16)              \
-    X(aria_192_cfb, "ARIA-192-CFB:ARIA-192-CFB128" ARIA_OID "8", cfb, &narae_aria, 0, 24)              \
-    X(aria_256_cfb, "ARIA-256-CFB:ARIA-256-CFB128" ARIA_OID "13", cfb, &narae_aria, 0, 32)             \
-    X(aria_128_cfb8, "ARIA-128-CFB8", cfb8, &narae_aria, 0, 16)                                        \
-    X(aria_192_cfb8, "ARIA-192-CFB8", cfb8, &narae_aria, 0, 24)                                        \
-    X(aria_256_cfb8, "ARIA-256-CFB8", cfb8, &narae_aria, 0, 32)                                        \
-    X(aria_128_ofb, "ARIA-128-OFB" ARIA_OID "4", ofb, &narae_aria, 0, 16)                              \
-    X(aria_192_ofb, "ARIA-192-OFB" ARIA_OID "9", ofb, &narae_aria, 0, 24)                              \
-    X(aria_256_ofb, "ARIA-256-OFB" ARIA_OID "14", ofb, &narae_aria, 0, 32)                             \
-    X(aria_128_xts, "ARIA-128-XTS", xts, &narae_aria, 0, 32)                                           \
-    X(aria_192_xts, "ARIA-192-XTS", xts, &narae_aria, 0, 48)                                           \
-    X(aria_256_xts, "ARIA-256-XTS", xts, &narae_aria, 0, 64)                                           \
-    X(aria_128_kw, "ARIA-128-WRAP:ARIA128-WRAP:id-aria128-wrap", kw, &narae_aria, 0, 16)               \
-    X(aria_192_kw, "ARIA-192-WRAP:ARIA192-WRAP:id-aria192-wrap", kw, &narae_aria, 0, 24)               \
-    X(aria_256_kw, "ARIA-256-WRAP:ARIA256-WRAP:id-aria256-wrap", kw, &narae_aria, 0, 32)               \
-    X(aria_128_kwp, "ARIA-128-WRAP-PAD:ARIA128-WRAP-PAD:id-aria128-wrap-pad", kwp, &narae_aria, 0, 16) \
-    X(aria_192_kwp, "ARIA-192-WRAP-PAD:ARIA192-WRAP-PAD:id-aria192-wrap-pad", kwp, &narae_aria, 0, 24) \
-    X(aria_256_kwp, "ARIA-256-WRAP-PAD:ARIA256-WRAP-PAD:id-aria256-wrap-pad", kwp, &narae_aria, 0, 32) \
-    X(hight_ecb, "HIGHT-128-ECB", ecb, &narae_hight, 0, 16)                                            \
-    X(hight_cbc, "HIGHT-128-CBC", cbc, &narae_hight, 0, 16)                                            \
-    X(hight_ctr, "HIGHT-128-CTR", ctr, &narae_hight, 0, 16)                                            \
-    X(hight_cfb, "HIGHT-128-CFB", cfb, &narae_hight, 0, 16)                                            \
-    X(hight_cfb8, "HIGHT-128-CFB8", cfb8, &narae_hight, 0, 16)                                         \
-    X(hight_ofb, "HIGHT-128-OFB", ofb, &narae_hight, 0, 16)                                            \
-    X(seed_ecb, "SEED-ECB:1.2.410.200004.1.3", ecb, &narae_seed, 0, 16)                                \
-    X(seed_cbc, "SEED-CBC:SEED:1.2.410.200004.1.4", cbc, &narae_seed, 0, 16)                           \
-    X(seed_ctr, "SEED-CTR", ctr, &narae_seed, 0, 16)                                                   \
-    X(seed_gcm, "SEED-GCM", gcm, &narae_seed, 0, 16)                                                   \
-    X(seed_ccm, "SEED-CCM", ccm, &narae_seed, 0, 16)                                                   \
-    X(seed_cfb, "SEED-CFB:SEED-CFB128:1.2.410.200004.1.5", cfb, &narae_seed, 0, 16)                    \
-    X(seed_cfb8, "SEED-CFB8", cfb8, &narae_seed, 0, 16)                                                \
-    X(seed_ofb, "SEED-OFB:SEED-OFB128:1.2.410.200004.1.6", ofb, &narae_seed, 0, 16)                    \
-    X(seed_xts, "SEED-XTS", xts, &narae_seed, 0, 32)                                                   \
-    X(seed_kw, "SEED-WRAP:id-seed-wrap", kw, &narae_seed, 0, 16)                                       \
-    X(seed_kwp, "SEED-WRAP-PAD:id-seed-wrap-pad", kwp, &narae_seed, 0, 16)                             \
-    X(pipo_128_cbc, "PIPO-64-128-CBC", cbc, &narae_pipo, 0, 16)                                        \
-    X(pipo_256_cbc, "PIPO-64-256-CBC", cbc, &narae_pipo, 0, 32)                                        \
-    X(pipo_128_ctr, "PIPO-64-128-CTR", ctr, &narae_pipo, 0, 16)                                        \
-    X(pipo_256_ctr, "PIPO-64-256-CTR", ctr, &narae_pipo, 0, 32)                                        \
-    X(chacha12, "ChaCha12", chacha, NULL, 12, 32)                                                      \
-    X(chacha8, "ChaCha8", chacha, NULL, 8, 32)                                                         \
+#define CIPHERS(X)                                \
+    NARAE_BLOCK_CIPHERS(OF_CIPHER, X)             \
+    X(chacha12, "ChaCha12", chacha, NULL, 12, 32) \
+    X(chacha8, "ChaCha8", chacha, NULL, 8, 32)    \
     X(ascon_aead128, "Ascon-AEAD128", ascon, NULL, 0, 16)
+
+/* The cipher's own macro, if OWN_cipher names it, or else OF_KEYS. */
+#define OF_CIPHER(X, cipher, CIPHER, block_bytes, key1, key2, key3) \
+    SECOND(OWN_##cipher, OF_KEYS, )(X, cipher, CIPHER, block_bytes, key1, key2, key3)
+#define SECOND(...) SECOND_OF(__VA_ARGS__)
+#define SECOND_OF(first, second, ...) second
+
+/* LEA-128-CBC and so on. */
+#define OF_KEYS(X, cipher, CIPHER, block_bytes, key1, key2, key3)                                     \
+    OF_KEY_OF_##key1(X, cipher, CIPHER, block_bytes) OF_KEY_OF_##key2(X, cipher, CIPHER, block_bytes) \
+        OF_KEY_OF_##key3(X, cipher, CIPHER, block_bytes)
+#define OF_KEY_OF_0(X, cipher, CIPHER, block_bytes)
+#define OF_KEY_OF_16(X, cipher, CIPHER, block_bytes) OF_BLOCKS_OF_##block_bytes(X, cipher, CIPHER, 128, 16)
+#define OF_KEY_OF_24(X, cipher, CIPHER, block_bytes) OF_BLOCKS_OF_##block_bytes(X, cipher, CIPHER, 192, 24)
+#define OF_KEY_OF_32(X, cipher, CIPHER, block_bytes) OF_BLOCKS_OF_##block_bytes(X, cipher, CIPHER, 256, 32)
+#define OF_BLOCKS_OF_8(X, cipher, CIPHER, bits, bytes) \
+    NARROW(X, cipher##_##bits, cipher, #CIPHER "-" #bits, bytes)
+#define OF_BLOCKS_OF_16(X, cipher, CIPHER, bits, bytes)                                                      \
+    WIDE(X, cipher##_##bits, cipher, #CIPHER "-" #bits, #CIPHER #bits, #cipher #bits, bytes, "", "", "", "", \
+         "", "", "")
+
+/* The modes for one key size, with blocks of 8 bytes, and of 16, which have other names behind their own. */
+#define NARROW(X, symbol, cipher, NAME, bytes)                      \
+    X(symbol##_ecb, NAME "-ECB", ecb, &narae_##cipher, 0, bytes)    \
+    X(symbol##_cbc, NAME "-CBC", cbc, &narae_##cipher, 0, bytes)    \
+    X(symbol##_ctr, NAME "-CTR", ctr, &narae_##cipher, 0, bytes)    \
+    X(symbol##_cfb, NAME "-CFB", cfb, &narae_##cipher, 0, bytes)    \
+    X(symbol##_cfb8, NAME "-CFB8", cfb8, &narae_##cipher, 0, bytes) \
+    X(symbol##_ofb, NAME "-OFB", ofb, &narae_##cipher, 0, bytes)
+#define WIDE(X, symbol, cipher, NAME, SHORT, short, bytes, of_ecb, of_cbc, of_cfb, of_ofb, of_ctr, of_gcm, \
+             of_ccm)                                                                                       \
+    X(symbol##_ecb, NAME "-ECB" of_ecb, ecb, &narae_##cipher, 0, bytes)                                    \
+    X(symbol##_cbc, NAME "-CBC:" SHORT of_cbc, cbc, &narae_##cipher, 0, bytes)                             \
+    X(symbol##_cfb, NAME "-CFB:" NAME "-CFB128" of_cfb, cfb, &narae_##cipher, 0, bytes)                    \
+    X(symbol##_cfb8, NAME "-CFB8", cfb8, &narae_##cipher, 0, bytes)                                        \
+    X(symbol##_ofb, NAME "-OFB" of_ofb, ofb, &narae_##cipher, 0, bytes)                                    \
+    X(symbol##_ctr, NAME "-CTR" of_ctr, ctr, &narae_##cipher, 0, bytes)                                    \
+    X(symbol##_gcm, NAME "-GCM" of_gcm, gcm, &narae_##cipher, 0, bytes)                                    \
+    X(symbol##_ccm, NAME "-CCM" of_ccm, ccm, &narae_##cipher, 0, bytes)                                    \
+    X(symbol##_xts, NAME "-XTS", xts, &narae_##cipher, 0, 2 * bytes)                                       \
+    X(symbol##_kw, NAME "-WRAP:" SHORT "-WRAP:id-" short "-wrap", kw, &narae_##cipher, 0, bytes)           \
+    X(symbol##_kwp, NAME "-WRAP-PAD:" SHORT "-WRAP-PAD:id-" short "-wrap-pad", kwp, &narae_##cipher, 0, bytes)
+
+/* AES is OpenSSL's own. */
+#define OWN_aes , OF_AES
+#define OF_AES(X, cipher, CIPHER, block_bytes, key1, key2, key3)
+
+#define OWN_aria , OF_ARIA
+#define OF_ARIA(X, cipher, CIPHER, block_bytes, key1, key2, key3) \
+    OF_ARIA_KEY(X, 128, 16, "1", "2", "3", "4", "5", "34", "37")  \
+    OF_ARIA_KEY(X, 192, 24, "6", "7", "8", "9", "10", "35", "38") \
+    OF_ARIA_KEY(X, 256, 32, "11", "12", "13", "14", "15", "36", "39")
+#define OF_ARIA_KEY(X, bits, bytes, ecb, cbc, cfb, ofb, ctr, gcm, ccm)                                       \
+    WIDE(X, aria_##bits, aria, "ARIA-" #bits, "ARIA" #bits, "aria" #bits, bytes, ARIA_OID ecb, ARIA_OID cbc, \
+         ARIA_OID cfb, ARIA_OID ofb, ARIA_OID ctr, ARIA_OID gcm, ARIA_OID ccm)
+#define ARIA_OID ":1.2.410.200046.1.1."
+
+#define OWN_pipo , OF_PIPO
+#define OF_PIPO(X, cipher, CIPHER, block_bytes, key1, key2, key3) \
+    NARROW(X, pipo_128, pipo, "PIPO-64-128", 16) NARROW(X, pipo_256, pipo, "PIPO-64-256", 32)
+
+#define OWN_seed , OF_SEED
+#define OF_SEED(X, cipher, CIPHER, block_bytes, key1, key2, key3)                   \
+    X(seed_ecb, "SEED-ECB:1.2.410.200004.1.3", ecb, &narae_seed, 0, 16)             \
+    X(seed_cbc, "SEED-CBC:SEED:1.2.410.200004.1.4", cbc, &narae_seed, 0, 16)        \
+    X(seed_ctr, "SEED-CTR", ctr, &narae_seed, 0, 16)                                \
+    X(seed_gcm, "SEED-GCM", gcm, &narae_seed, 0, 16)                                \
+    X(seed_ccm, "SEED-CCM", ccm, &narae_seed, 0, 16)                                \
+    X(seed_cfb, "SEED-CFB:SEED-CFB128:1.2.410.200004.1.5", cfb, &narae_seed, 0, 16) \
+    X(seed_cfb8, "SEED-CFB8", cfb8, &narae_seed, 0, 16)                             \
+    X(seed_ofb, "SEED-OFB:SEED-OFB128:1.2.410.200004.1.6", ofb, &narae_seed, 0, 16) \
+    X(seed_xts, "SEED-XTS", xts, &narae_seed, 0, 32)                                \
+    X(seed_kw, "SEED-WRAP:id-seed-wrap", kw, &narae_seed, 0, 16)                    \
+    X(seed_kwp, "SEED-WRAP-PAD:id-seed-wrap-pad", kwp, &narae_seed, 0, 16)
 
 #define FUNCTION(id, f) {OSSL_FUNC_CIPHER_##id, (void (*)(void))(f)}
 

@@ -8,7 +8,7 @@
 
 import { execFile } from "node:child_process";
 import { availableParallelism, cpus, tmpdir } from "node:os";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -40,11 +40,14 @@ const HASHES = [
 ];
 const XOF = ["start", "update", "squeeze"];
 
-const wide = name => ({ parts: ["modes"], exports: [`narae_${name}`, ...WIDE_BLOCKS], offers: [name] });
-const narrow = name => ({ parts: ["modes"], exports: [`narae_${name}`, ...BLOCKS], offers: [name] });
+// The list of the library: name, bytes of a block, bytes of the keys.
+const CIPHERS = [...readFileSync(join(ROOT, "include/narae/block_ciphers.h"), "utf8").matchAll(/^ +X\(with, (\w+), \w+, (\d+), (\d+), (\d+), (\d+)\)/gm)]
+  .map(([, name, ...sizes]) => [name, ...sizes.map(Number)])
+  .map(([name, blockBytes, ...keys]) => ({ name, blockBytes, keyBytes: keys.filter(n => n) }));
+const blockCipher = ({ name, blockBytes }) => ({ parts: ["modes"], exports: [`narae_${name}`, ...(blockBytes === 16 ? WIDE_BLOCKS : BLOCKS)], offers: [name] });
 const hashes = (...names) => ({ parts: ["hashes"], exports: [...names.map(n => `narae_${n}`), ...HASHES], offers: names });
 const FAMILIES = {
-  lea: wide("lea"), aria: wide("aria"), aes: wide("aes"), seed: wide("seed"), hight: narrow("hight"), pipo: narrow("pipo"),
+  ...Object.fromEntries(CIPHERS.map(cipher => [cipher.name, blockCipher(cipher)])),
   chacha: {
     parts: ["chacha"], offers: ["chacha20", "chacha20Poly1305", "xchacha20Poly1305"],
     exports: [...of("chacha", "start", "crypt"), "narae_chacha_crypt_message", ...of("chacha20_poly1305", ...AEAD)],
@@ -60,6 +63,8 @@ const FAMILIES = {
 FAMILIES.sha3.parts.push("shake");
 FAMILIES.sha3.offers.push("shake128", "shake256");
 FAMILIES.sha3.exports.push("narae_size_shake", "narae_shake128_start", "narae_shake256_start", "narae_sha3_update", "narae_shake_squeeze");
+const TYPES = readFileSync(join(HERE, "src/narae.d.ts"), "utf8")
+  + CIPHERS.map(({ name, blockBytes }) => `export const ${name}: BlockCipher${blockBytes === 16 ? "128" : ""};\n`).join("");
 const union = key => [...new Set(Object.values(FAMILIES).flatMap(f => f[key]))];
 const MODULES = { narae: { parts: union("parts"), exports: union("exports"), offers: union("offers") }, ...FAMILIES };
 
@@ -190,7 +195,7 @@ function moduleText(name, family, binaries) {
 function makers(name, offers) {
   const has = prefix => offers.filter(o => prefix.test(o));
   switch (name) {
-    case "modes": return has(/^(lea|aria|aes|seed|hight|pipo)$/).map(o => `const ${o} = blockCipher("${o}");`).join("\n");
+    case "modes": return CIPHERS.filter(c => offers.includes(c.name)).map(c => `const ${c.name} = blockCipher("${c.name}", ${JSON.stringify(c.keyBytes)});`).join("\n");
     case "hashes": return has(/^(lsh|sha)\d*_?\d+(_\d+)?$/).map(o => `const ${o} = hash("${o}");`).join("\n");
     default: return "";
   }
@@ -210,7 +215,7 @@ async function main() {
       writeFileSync(join(out, `${name}.js`), text);
       writeFileSync(join(out, `${name}.cjs`), text.replace("\n", '\n"use strict";\n').replace(/^export (?=\{.*\};$)/m, "module.exports = "));
       for (const [types, code] of [["d.ts", "js"], ["d.cts", "cjs"]])
-        if (name === "narae") copyFileSync(join(HERE, "src/narae.d.ts"), join(out, `narae.${types}`));
+        if (name === "narae") writeFileSync(join(out, `narae.${types}`), TYPES);
         else writeFileSync(join(out, `${name}.${types}`), `export { ${["InvalidPadding", "InvalidTag", "kernels", ...family.offers].sort().join(", ")} } from "./narae.${code}";\n`);
       lines.push([name, text.length, gzipSync(text, { level: 9 }).length, binaries.simd128.length, binaries.scalar.length]);
     });

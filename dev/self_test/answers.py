@@ -17,9 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from spec import ascon, chacha20_poly1305, lsh, modes  # noqa: E402
-from spec.algorithms import BLOCK_CIPHERS  # noqa: E402
+from spec.algorithms import MODULES  # noqa: E402
 from spec.arithmetic import split, xor  # noqa: E402
-from spec.ciphers import pipo  # noqa: E402
 from spec.drbg import CtrDrbg, HashDrbg, HmacDrbg  # noqa: E402
 from spec.hmac import cmac, hmac  # noqa: E402
 from spec.kdf import counter, feedback, fixed_data, pbkdf2  # noqa: E402
@@ -32,12 +31,9 @@ HEAD = """\
 
 /* clang-format off */
 """
-CIPHERS = {
-    "AES": ("aes-128", "aes-192", "aes-256"),
-    "ARIA": ("aria-128", "aria-192", "aria-256"),
-    "LEA": ("lea-128", "lea-192", "lea-256"),
-    "HIGHT": ("hight-128",),
-    "SEED": ("seed-128",),
+# By name: bytes of a block and a key, and encryption, for each key size.
+CIPHERS: dict[str, list[tuple[int, int, Cipher]]] = {
+    name.upper(): list(module.CIPHERS.values()) for name, module in MODULES.items() if name != "null"
 }
 SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
 NONCE, PERSONAL, RANDOM = 16, 8, 48  # bytes, of DRBGs
@@ -107,9 +103,8 @@ def of_python(name: str) -> Callable[[bytes], bytes]:
 def answers() -> dict[str, bytes]:
     result = {}
     for name, keys in CIPHERS.items():
-        encrypt = {key: BLOCK_CIPHERS[key] for key in keys}
-        result[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in encrypt.values())
-        block, key_bytes, f = encrypt[keys[0]]
+        result[name] = b"".join(f(message(key_bytes), message(block)) for block, key_bytes, f in keys)
+        block, key_bytes, f = keys[0]
         names = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm", "gmac", "kw") if block == 16 else ()))
         e = partial(f, message(key_bytes))
         if block == 16:
@@ -117,7 +112,6 @@ def answers() -> dict[str, bytes]:
             of_unit = partial(modes.xts, e, of_tweak, message(16))
             result[f"{name}_XTS"] = of_unit(message(SHORT + PART))[-16:] + folded(of_unit(message(LONG + PART)))
         result |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in names}
-    result["PIPO"] = b"".join(pipo.encrypt(message(n), message(8)) for n in (16, 32))
     result["CHACHA20_POLY1305"] = b"".join(
         chacha20_poly1305.seal(message(32), message(12), message(AD), message(n), 16)[1] for n in (SHORT, LONG)
     )
@@ -134,9 +128,9 @@ def answers() -> dict[str, bytes]:
         result[f"KBKDF_HMAC_{name}"] = derived(prf)
         result[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
     for name, keys in CIPHERS.items():
-        block, _, f = BLOCK_CIPHERS[keys[0]]
+        block, _, f = keys[0]
         result[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
-        result[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*BLOCK_CIPHERS[key], seed) for key in keys)
+        result[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*key, seed) for key in keys)
     return result
 
 

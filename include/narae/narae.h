@@ -17,13 +17,8 @@
 #include "narae/self_test.h"
 
 /* block ciphers */
-#include "narae/aes.h"
-#include "narae/aria.h"
 #include "narae/block_cipher.h"
-#include "narae/hight.h"
-#include "narae/lea.h"
-#include "narae/pipo.h"
-#include "narae/seed.h"
+#include "narae/block_ciphers.h"
 
 /* modes of operation of any block cipher */
 #include "narae/cbc.h"

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
 
-from ..paths import ROOT
+from ..paths import CIPHERS, ROOT
 from ..rows import MODE_OPERATIONS, PHASES
 from . import schema
 from .cpu import levels_of
@@ -21,8 +21,6 @@ from .vector import Vector
 if TYPE_CHECKING:
     from .board import Board
 
-# The lab's data about the library, which knows nothing of the lab.
-CIPHERS = ROOT / "lab/ciphers"
 # Kernels are in a folder of their chip family, within that of each primitive.
 FAMILIES = ("avr", "rv32", "thumb", "arm", "x86", "wasm")
 # Values of NARAE_CPU for x86-64, lowest first.  An implementation lists those at which its dispatch changes.
@@ -75,6 +73,21 @@ class Variant(schema.Table):
     define: dict[str, str] = {}
 
 
+Sourced = tuple[str, str]  # a sentence, and where it is from
+
+
+class Security(schema.Table):
+    certified: dict[str, str] = {}  # by whom, by which document
+    notes: list[Sourced] = []
+
+
+class Family(Security, kw_only=True):
+    unit_bytes: int  # that it works on at a time
+    padding_bytes: int = 0  # at least, of each message
+    key_bits: int = 0
+    reduced_rounds: bool = False
+
+
 class BlockCipher(schema.Table):
     """A file that registers a block cipher."""
 
@@ -92,6 +105,7 @@ class BlockCipher(schema.Table):
     decrypt: str = ""
     phases: list[int] = []
     levels: list[Level] = []
+    security: Security | None = None
     variant: dict[str, Variant] = {}
 
 
@@ -117,6 +131,7 @@ class Primitives(schema.Table):
     vectors: list[str]
     primitive: list[Primitive]
     kernel: str = "portable"
+    security: dict[str, Family] = {}
     on_library_kernels: bool = False
 
 

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ..paths import BOARDS, MODELS
+from ..paths import BOARDS, CIPHERS, MODELS
 from ..plan.derived import HASHES, MEASURED_AS, OF_BLOCK, OF_HASH, WHOLE_BLOCKS, Block, Calls, Hash
 from ..rows import MODE_OPERATIONS, Row, cycles_of, fidelity_text, is_unsteady, usual_compilers, verdict
 from ..text import number, plain
@@ -159,13 +159,27 @@ def kernels_packed(target: str) -> tuple[str, ...]:
 
 
 @cache
+def families() -> dict[str, dict[str, Any]]:
+    """The security of each family of ciphers, from lab/ciphers, and from lab/models/security.toml for what is not the
+    library's."""
+    result = dict(security()["family"])
+    for file in sorted(CIPHERS.glob("*.toml")):
+        facts = tomllib.loads(file.read_text())
+        if "block" in facts:
+            sizes = {"block_bits": 8 * facts["block"], "unit_bytes": facts["block"]}
+            result[facts["cipher"].partition("-")[0]] = sizes | facts["security"]
+        else:
+            result |= facts.get("security", {})
+    return result
+
+
+@cache
 def family(cipher: str) -> dict[str, Any]:
-    """The entry of a cipher's family in lab/models/security.toml, for example of `sha3-256` and `pipo-64/128`."""
-    families = security()["family"]
+    """Of a cipher, its family's entry: `sha3` for `sha3-256`, `pipo` for `pipo-64/128`."""
     name = MEASURED_AS.get(cipher, cipher)
-    while name not in families and "-" in name:
+    while name not in families() and "-" in name:
         name = name.rpartition("-")[0]
-    return families.get(name, {})
+    return families().get(name, {})
 
 
 def key_bits(cipher: str) -> int | None:

@@ -7,18 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..plan import schema
-
-Sourced = tuple[str, str]  # a sentence, and where it is from
-
-
-class Family(schema.Table):
-    unit_bytes: int  # that it works on at a time
-    padding_bytes: int = 0  # at least, of each message
-    block_bits: int = 0
-    key_bits: int = 0
-    reduced_rounds: bool = False
-    certified: dict[str, str] = {}  # by whom, by which document
-    notes: list[Sourced] = []
+from ..plan.implementations import Family, Sourced
 
 
 class Mode(schema.Table):

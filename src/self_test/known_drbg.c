@@ -5,14 +5,10 @@
 
 #include "self_test_internal.h"
 
-#include "narae/aes.h"
-#include "narae/aria.h"
+#include "narae/block_ciphers.h"
 #include "narae/descriptor.h"
 #include "narae/drbg.h"
-#include "narae/hight.h"
-#include "narae/lea.h"
 #include "narae/lsh.h"
-#include "narae/seed.h"
 #include "narae/sha2.h"
 #include "narae/sha3.h"
 
@@ -79,11 +75,9 @@ test_ctr_drbg(const narae_known_answer *test)
     return outcome(NARAE_OK, right);
 }
 
-KNOWN_ANSWER(ctr_drbg_aes, "CTR_DRBG AES", test_ctr_drbg, &narae_aes, ANSWER_CTR_DRBG_AES)
-KNOWN_ANSWER(ctr_drbg_aria, "CTR_DRBG ARIA", test_ctr_drbg, &narae_aria, ANSWER_CTR_DRBG_ARIA)
-KNOWN_ANSWER(ctr_drbg_hight, "CTR_DRBG HIGHT", test_ctr_drbg, &narae_hight, ANSWER_CTR_DRBG_HIGHT)
-KNOWN_ANSWER(ctr_drbg_lea, "CTR_DRBG LEA", test_ctr_drbg, &narae_lea, ANSWER_CTR_DRBG_LEA)
-KNOWN_ANSWER(ctr_drbg_seed, "CTR_DRBG SEED", test_ctr_drbg, &narae_seed, ANSWER_CTR_DRBG_SEED)
+#define OF_CIPHER(with, id, ID, block_bytes, key1, key2, key3) \
+    KNOWN_ANSWER(ctr_drbg_##id, "CTR_DRBG " #ID, test_ctr_drbg, &narae_##id, ANSWER_CTR_DRBG_##ID)
+NARAE_BLOCK_CIPHERS(OF_CIPHER, )
 
 #define OF_HASH(id, ID, name)                                                                           \
     KNOWN_ANSWER(hash_drbg_##id, "Hash_DRBG " name, test_hash_drbg, &narae_##id, ANSWER_HASH_DRBG_##ID) \

@@ -5,14 +5,10 @@
 
 #include "self_test_internal.h"
 
-#include "narae/aes.h"
-#include "narae/aria.h"
-#include "narae/hight.h"
+#include "narae/block_ciphers.h"
 #include "narae/kbkdf.h"
-#include "narae/lea.h"
 #include "narae/lsh.h"
 #include "narae/pbkdf2.h"
-#include "narae/seed.h"
 #include "narae/sha2.h"
 #include "narae/sha3.h"
 
@@ -54,11 +50,10 @@ test_pbkdf2(const narae_known_answer *test)
     return outcome(status, is_answer(out, test->answer, sizeof out));
 }
 
-KNOWN_ANSWER(kbkdf_cmac_aes, "KBKDF CMAC AES-128", test_kbkdf_cmac, &narae_aes, ANSWER_KBKDF_CMAC_AES)
-KNOWN_ANSWER(kbkdf_cmac_aria, "KBKDF CMAC ARIA-128", test_kbkdf_cmac, &narae_aria, ANSWER_KBKDF_CMAC_ARIA)
-KNOWN_ANSWER(kbkdf_cmac_hight, "KBKDF CMAC HIGHT-128", test_kbkdf_cmac, &narae_hight, ANSWER_KBKDF_CMAC_HIGHT)
-KNOWN_ANSWER(kbkdf_cmac_lea, "KBKDF CMAC LEA-128", test_kbkdf_cmac, &narae_lea, ANSWER_KBKDF_CMAC_LEA)
-KNOWN_ANSWER(kbkdf_cmac_seed, "KBKDF CMAC SEED-128", test_kbkdf_cmac, &narae_seed, ANSWER_KBKDF_CMAC_SEED)
+#define OF_CIPHER(with, id, ID, block_bytes, key1, key2, key3)                            \
+    KNOWN_ANSWER(kbkdf_cmac_##id, "KBKDF CMAC " #ID "-128", test_kbkdf_cmac, &narae_##id, \
+                 ANSWER_KBKDF_CMAC_##ID)
+NARAE_BLOCK_CIPHERS(OF_CIPHER, )
 
 #define OF_HASH(id, ID, name)                                                                               \
     KNOWN_ANSWER(kbkdf_hmac_##id, "KBKDF HMAC " name, test_kbkdf_hmac, &narae_##id, ANSWER_KBKDF_HMAC_##ID) \

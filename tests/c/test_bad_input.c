@@ -475,7 +475,7 @@ good_arguments_are_accepted_and_forgeries_give_zeros(void **state)
 
 #define REFUSES(code, call) check(#call, "", NARAE_ERROR_##code, call)
 
-#define ENTRY(cipher, CIPHER, block, key1, key2, key3) {UNTYPED_OF(cipher)},
+#define ENTRY(with, cipher, CIPHER, block, key1, key2, key3) {UNTYPED_OF(cipher)},
 
 static void
 block_ciphers(void **state)
@@ -485,7 +485,7 @@ block_ciphers(void **state)
         checked_set_key_fn *set_key;
         int (*encrypt)(const void *, uint8_t *, const uint8_t *, size_t);
         int (*decrypt)(const void *, uint8_t *, const uint8_t *, size_t);
-    } ciphers[] = {BLOCK_CIPHERS(ENTRY)};
+    } ciphers[] = {NARAE_BLOCK_CIPHERS(ENTRY, )};
     uint8_t *p = memory + 100;
 
     (void)state;

@@ -19,7 +19,7 @@
 enum { BLOCKS = 5, ROOM = 4096, CANARY = 0xa5 };
 
 #define ROOM_OF(CIPHER, key_bytes) ((key_bytes) == 0 ? 0 : NARAE_##CIPHER##_SCHEDULE_BYTES(key_bytes))
-#define ENTRY(cipher, CIPHER, block, key1, key2, key3) \
+#define ENTRY(with, cipher, CIPHER, block, key1, key2, key3) \
     {UNTYPED_OF(cipher), block, {ROOM_OF(CIPHER, key1), ROOM_OF(CIPHER, key2), ROOM_OF(CIPHER, key3)}},
 
 static const struct {
@@ -28,7 +28,7 @@ static const struct {
     int (*encrypt)(const void *, uint8_t *, const uint8_t *, size_t);
     int (*decrypt)(const void *, uint8_t *, const uint8_t *, size_t);
     size_t block_bytes, schedule_bytes[3]; /* for keys of 16, 24 and 32 bytes */
-} ciphers[] = {BLOCK_CIPHERS(ENTRY)};
+} ciphers[] = {NARAE_BLOCK_CIPHERS(ENTRY, )};
 #define EACH(i)                           \
     size_t i = 0;                         \
     i < sizeof ciphers / sizeof *ciphers; \

@@ -19,11 +19,11 @@
 
 #define FITS(bytes) \
     _Static_assert(NARAE_MODE_SCHEDULE_BYTES >= (bytes), "a schedule does not fit its context")
-#define KEYS_FIT(cipher, CIPHER, block, key1, key2, key3) \
-    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key1));          \
-    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key2));          \
+#define KEYS_FIT(with, cipher, CIPHER, block, key1, key2, key3) \
+    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key1));                \
+    FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key2));                \
     FITS(NARAE_##CIPHER##_SCHEDULE_BYTES(key3));
-BLOCK_CIPHERS(KEYS_FIT)
+NARAE_BLOCK_CIPHERS(KEYS_FIT, )
 
 #define LAST(context)                                                                             \
     _Static_assert(offsetof(context, schedule) + NARAE_MODE_SCHEDULE_BYTES + 8 > sizeof(context), \
@@ -82,14 +82,14 @@ static const struct {
     {init_kw, offsetof(narae_kw, schedule), 0},
 };
 
-#define SCHEDULE_BYTES_OF(name, NAME, block, key1, key2, key3) \
-    if (cipher == &narae_##name)                               \
+#define SCHEDULE_BYTES_OF(with, name, NAME, block, key1, key2, key3) \
+    if (cipher == &narae_##name)                                     \
         return NARAE_##NAME##_SCHEDULE_BYTES(key_bytes);
 
 static size_t
 schedule_bytes_of(const narae_block_cipher *cipher, size_t key_bytes)
 {
-    BLOCK_CIPHERS(SCHEDULE_BYTES_OF)
+    NARAE_BLOCK_CIPHERS(SCHEDULE_BYTES_OF, )
     return NARAE_LEA_SMALL_SCHEDULE_BYTES;
 }
 

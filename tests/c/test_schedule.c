@@ -27,8 +27,9 @@ typedef struct cipher {
     int (*decrypt)(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks);
 } cipher;
 
-#define ENTRY(cipher, CIPHER, block, key1, key2, key3) {&narae_##cipher, cipher##_encrypt, cipher##_decrypt},
-static const cipher ciphers[] = {BLOCK_CIPHERS(ENTRY)};
+#define ENTRY(with, cipher, CIPHER, block, key1, key2, key3) \
+    {&narae_##cipher, cipher##_encrypt, cipher##_decrypt},
+static const cipher ciphers[] = {NARAE_BLOCK_CIPHERS(ENTRY, )};
 enum { CIPHERS = sizeof ciphers / sizeof *ciphers };
 
 static const uint8_t key[32] = {1, 2, 3}, iv[16] = {4, 5, 6}, in[MAX + 8] = {7, 8, 9};

@@ -88,8 +88,7 @@ the_first_failure_ends_the_run_and_is_named(void **state)
 static void
 a_key_is_tested_in_a_pair(void **state)
 {
-    static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_hight,
-                                                        &narae_lea, &narae_pipo, &narae_seed};
+    static const narae_block_cipher *const ciphers[] = {ALL_BLOCK_CIPHERS};
     static const uint8_t key[32] = {1, 2, 3};
     narae_block_cipher broken = with_own_kernels(&narae_lea);
 

@@ -7,7 +7,7 @@
 
 typedef int checked_set_key_fn(void *schedule, const uint8_t *key, size_t key_bytes);
 
-#define UNTYPED(cipher, CIPHER, block, key1, key2, key3)                                                \
+#define UNTYPED(with, cipher, CIPHER, block, key1, key2, key3)                                          \
     static inline int cipher##_set_key(void *schedule, const uint8_t *key, size_t key_bytes)            \
     {                                                                                                   \
         return narae_##cipher##_set_key((narae_##cipher##_key *)schedule, key, key_bytes);              \
@@ -21,7 +21,7 @@ typedef int checked_set_key_fn(void *schedule, const uint8_t *key, size_t key_by
         return narae_##cipher##_decrypt((const narae_##cipher##_key *)schedule, out, in, n);            \
     }
 
-BLOCK_CIPHERS(UNTYPED)
+NARAE_BLOCK_CIPHERS(UNTYPED, )
 
 /* Descriptor and functions, as what begins an entry of a table. */
 #define UNTYPED_OF(cipher) &narae_##cipher, cipher##_set_key, cipher##_encrypt, cipher##_decrypt

@@ -9,14 +9,14 @@
 #include "../c/block_ciphers.h"
 #include "narae/descriptor.h"
 
-#define KEY_OF(cipher, CIPHER, block, key1, key2, key3) narae_##cipher##_key cipher;
+#define KEY_OF(with, cipher, CIPHER, block, key1, key2, key3) narae_##cipher##_key cipher;
 
 static void
 check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
 {
     const size_t most = BYTES / cipher->block_bytes;
     union {
-        BLOCK_CIPHERS(KEY_OF)
+        NARAE_BLOCK_CIPHERS(KEY_OF, )
     } schedule;
 
     begin(cipher->name, key_bytes, "set key");

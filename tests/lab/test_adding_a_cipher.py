@@ -4,16 +4,18 @@ step left out is named."""
 
 from __future__ import annotations
 
+import filecmp
 import json
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
 
-from lab.paths import ROOT
+from lab.paths import PRIVATE, ROOT
 from tests.lab.test_ciphers import missing
 from tests.tools import PORTABLE, call, library_sources, needed
 
@@ -54,16 +56,30 @@ def test_the_page_names_every_place(checkout):
     assert "\n".join(missing(checkout)) == ""
 
 
+def test_few_files_are_not_the_ciphers_own(checkout):
+    """What the commands of the page write is counted, too."""
+    names = (f.relative_to(checkout) for f in checkout.rglob("*") if f.is_file() and "__pycache__" not in f.parts)
+    changed = {
+        str(name)
+        for name in names
+        if not any("speck" in part for part in name.parts)
+        and not ((ROOT / name).is_file() and filecmp.cmp(checkout / name, ROOT / name, shallow=False))
+    }
+    assert {"include/narae/block_ciphers.h", "src/self_test/answers.inc", "vectors/checksums.json"} <= changed
+    assert len(changed) <= 8, changed
+
+
 @pytest.mark.parametrize(
     "file, says",
     [
         ("lab/ciphers/speck.toml", "include/narae/speck.h declares the block cipher narae_speck"),
         ("tests/c/test_speck.c", "PROPERTIES of block_cipher_properties.h"),
         ("vectors/speck", "write the published vectors"),
-        ("include/narae/narae.h", 'lacks `#include "narae/speck.h"`'),
-        ("include/narae/self_test.h", "lacks `X(speck)`"),
-        ("tests/c/block_ciphers.h", "lacks `X(speck, SPECK, 8, 16, 0, 0)`"),
-        ("lab/models/security.toml", "lacks `[family.speck]`"),
+        ("include/narae/block_ciphers.h", 'lacks `#include "narae/speck.h"`'),
+        ("include/narae/block_ciphers.h", "lacks `X(with, speck, SPECK, 8, 16, 0, 0)`"),
+        ("bindings/java/src/main/java/narae/BlockCipher.java", "lacks `SPECK(8, `"),
+        ("bindings/python/src/narae/_narae.pyi", "lacks `class SPECKCTR`"),
+        ("bindings/rust/src/block.rs", "lacks `U8 U16 `"),
         ("vectors/checksums.json", "lacks `speck-64/128 block`"),
         ("README.md", "README.md lacks SPECK"),
         ("README.ko.md", "README.ko.md lacks SPECK"),
@@ -101,6 +117,39 @@ def test_its_own_test_passes_and_catches_a_wrong_rotation(checkout, tmp_path):
     run = build_and_run(right)
     assert run.returncode == 0, run.stdout + run.stderr
     assert build_and_run(right.replace("rol32(y, 3)", "rol32(y, 5)")).returncode != 0
+
+
+def preprocessed(checkout: Path, source: str, *folders: str) -> str:
+    """A source of a binding, with adjacent strings joined."""
+    include = [f"-I{folder}" for folder in (checkout / "include", *folders)]
+    return re.sub(r'"\s*"', "", call(["gcc", "-E", "-P", *include, checkout / source]))
+
+
+def test_the_bindings_have_it_by_the_list(checkout):
+    provider = preprocessed(checkout, "bindings/openssl-provider/algorithms.c")
+    assert {f"SPECK-128-{mode}" for mode in ("ECB", "CBC", "CTR", "CFB", "CFB8", "OFB")} <= set(
+        re.findall(r'"(SPECK-[^"]*)"', provider)
+    )
+    modules = call([PRIVATE / "venv/bin/node", checkout / "bindings/wasm/build.mjs", "--help"])
+    assert "speck" in modules.splitlines()[-1].split(", ")
+
+
+def test_python_has_it(checkout, tmp_path):
+    """The extension with the library's objects that it needs."""
+    flags = [*PORTABLE, "-fPIC", "-DPy_LIMITED_API=0x030b0000"]
+    include = [f"-I{checkout}/{name}" for name in ("src", "include")] + [f"-I{sysconfig.get_path('include')}"]
+    folders = ("bindings/python/src/extension", "src/speck")
+    sources = [source for folder in folders for source in sorted((checkout / folder).glob("*.c"))]
+    own = [tmp_path / f"{source.stem}.o" for source in sources]
+    for source, output in zip(sources, own, strict=True):
+        call(["gcc", *flags, *include, "-c", source, "-o", output])
+    package = tmp_path / "narae"
+    shutil.copytree(checkout / "bindings/python/src/narae", package)
+    library = needed("gcc", [*PORTABLE, "-fPIC"], own, library_sources(""))
+    call(["gcc", "-shared", "-o", package / "_narae.abi3.so", *own, *library])
+    code = "import narae; print(narae.SPECKCTR(bytes(16), bytes(8)).update(bytes(8)).hex())"
+    model = "from spec.ciphers import speck; print(speck.encrypt(bytes(16), bytes(8)).hex())"
+    assert call([sys.executable, "-c", code], cwd=tmp_path) == call([sys.executable, "-c", model], cwd=checkout)
 
 
 @pytest.mark.deep

@@ -60,16 +60,24 @@ def own_test(root: Path, name: str) -> bool:
 
 def missing_lines(root: Path, name: str, facts: dict) -> list[str]:
     """What each file that lists the ciphers must say of this one."""
-    family, block, keys = facts["cipher"].partition("-")[0], facts["block"], facts["keys"]
+    family, block, keys, upper = facts["cipher"].partition("-")[0], facts["block"], facts["keys"], name.upper()
     names = [f"{facts['cipher']}{'/' if facts['cipher'][-1].isdigit() else '-'}{8 * key}" for key in keys]
-    entry = ", ".join(map(str, [name, name.upper(), block, *(key if key in keys else 0 for key in (16, 24, 32))]))
-    lines = {
-        "include/narae/narae.h": f'#include "narae/{name}.h"',
-        "include/narae/self_test.h": f"X({name})",
-        "tests/c/block_ciphers.h": f"X({entry})",
-        "lab/models/security.toml": f"[family.{family}]",
-    }
-    errors = [f"{path} lacks `{line}`: add it" for path, line in lines.items() if line not in (root / path).read_text()]
+    entry = ", ".join(map(str, [name, upper, block, *(key if key in keys else 0 for key in (16, 24, 32))]))
+    modes = ("CBC", "CFB", "CMAC", "CTR", "OFB", *(("CCM", "GCM", "GMAC", "KW", "XTS") if block == 16 else ()))
+    java = "bindings/java/src/main/java/narae/BlockCipher.java"
+    lines = [  # what is shown of a line, and what follows in it
+        (f"lab/ciphers/{name}.toml", "[security]", ""),
+        ("include/narae/block_ciphers.h", f'#include "narae/{name}.h"', ""),
+        ("include/narae/block_ciphers.h", f"X(with, {entry})", ""),
+        (java, f"{upper}({block}, ", rf"\d+, {', '.join(map(str, keys))}\)"),
+        *(("bindings/rust/src/block.rs", f"U{block} U{key} ", rf"\w+ narae_{name} ") for key in keys),
+        *(("bindings/python/src/narae/_narae.pyi", f"class {upper}{mode}", "") for mode in modes),
+    ]
+    errors = [
+        f"{path} lacks `{line}`: add it"
+        for path, line, rest in lines
+        if not re.search(re.escape(line) + rest, (root / path).read_text())
+    ]
     checksums = (root / "vectors/checksums.json").read_text()
     errors += [
         f"vectors/checksums.json lacks `{n} {mode}`: write spec/ciphers/{name}.py and then "

@@ -14,8 +14,8 @@ import pytest
 
 from lab.commands.test.runner import c_files, tracked
 from lab.export.amalgamate import KERNELS
-from lab.paths import ROOT
-from lab.plan.implementations import CIPHERS, FAMILIES
+from lab.paths import CIPHERS, ROOT
+from lab.plan.implementations import FAMILIES
 from tests.conftest import FIRST, LAST, group
 from tests.tools import call, every_day, skip_without
 

@@ -8,10 +8,10 @@ import tomllib
 
 import pytest
 
-from lab.paths import ROOT
+from lab.paths import CIPHERS, ROOT
 from lab.plan import cpu
 from lab.plan.cpu import TABLES, cpu_names, flags_of, levels_of
-from lab.plan.implementations import ARM_LEVELS, CIPHERS, GHASH_LEVELS, LEVELS, Implementation, discover
+from lab.plan.implementations import ARM_LEVELS, GHASH_LEVELS, LEVELS, Implementation, discover
 from tests.c.test_builds import KERNEL_NEEDS, of_kernels
 
 # Batches, many messages at once, are not measured level by level.

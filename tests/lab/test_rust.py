@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lab.paths import BUILD, ROOT
-from tests.tools import skip_without
+from tests.tools import call, skip_without
 
 CRATE = ROOT / "bindings/rust"
 TARGET = BUILD / "cargo-crate"
@@ -60,6 +60,18 @@ def test_its_own_tests_pass(library):
 def test_the_crate_agrees_with_those_in_rust(library):
     flags = {"RUSTFLAGS": "--cfg narae_pure_rust"}
     assert passed(cargo("test", "--locked", "--test", "pure_rust", NARAE_LIB_DIR=library, **flags)) == 4
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "aarch64-linux-gnu-gcc", "arm-none-eabi-gcc", "riscv64-unknown-elf-gcc"])
+def test_a_schedule_has_the_space_that_it_needs(compiler):
+    """A key that does not fit would panic."""
+    skip_without(compiler)
+    rows = re.findall(r"^    \w+ U\d+ U\d+ (\d+) narae_(\w+) ", (CRATE / "src/block.rs").read_text(), re.MULTILINE)
+    assert len(rows) >= 10
+    text = "#include <narae/narae.h>\n" + "".join(
+        f'_Static_assert(sizeof(narae_{name}_key) <= {size}, "{name}");\n' for size, name in rows
+    )
+    call([compiler, "-ffreestanding", "-fsyntax-only", f"-I{ROOT / 'include'}", "-xc", "-"], input=text)
 
 
 def test_the_crate_has_the_version_of_the_library():

@@ -6,35 +6,43 @@ from __future__ import annotations
 import narae
 import pytest
 
-from vectors import label, vectors
-
-CIPHERS = {"AES": "aes", "ARIA": "aria", "HIGHT": "hight", "LEA": "lea", "PIPO": "pipo-64", "SEED": "seed"}
-LARGE = ("AES", "ARIA", "LEA")
-ANY = ("CBC", "CFB", "OFB")
+from vectors import classes, label, vectors
 
 
-def kinds(mode: str):
-    return [pytest.param(name, id=name + mode) for name in (CIPHERS if mode in ANY else LARGE)]
+def each(mode: str):
+    """A class, and its cipher's name."""
+    return pytest.mark.parametrize(
+        ("kind", "cipher"), [pytest.param(*pair, id=pair[0].__name__) for pair in classes(mode).items()]
+    )
 
 
-@pytest.mark.parametrize("name", kinds("CFB"))
-def test_cfb_and_ofb_vectors(name):
+@each("CFB")
+def test_cfb_vectors(kind, cipher):
     tried = 0
-    for mode, bits in (("cfb", 0), ("cfb8", 8), ("ofb", None)):
-        for v in vectors(mode, CIPHERS[name]):
-            kind = getattr(narae, name + mode[:3].upper())
-            cipher = kind(v["key"]) if bits is None else kind(v["key"], segment_bits=bits)
-            assert cipher.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
-            assert cipher.decrypt(iv=v["nonce"], data=v["ciphertext"]) == v["plaintext"], label(v)
+    for mode, bits in (("cfb", 0), ("cfb8", 8)):
+        for v in vectors(mode, cipher):
+            stream = kind(v["key"], segment_bits=bits)
+            assert stream.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
+            assert stream.decrypt(iv=v["nonce"], data=v["ciphertext"]) == v["plaintext"], label(v)
             tried += 1
-    assert tried >= 9
+    assert tried >= 6
 
 
-@pytest.mark.parametrize("name", kinds("CBC"))
-def test_cbc_vectors(name):
+@each("OFB")
+def test_ofb_vectors(kind, cipher):
+    tried = 0
+    for v in vectors("ofb", cipher):
+        assert kind(v["key"]).encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
+        assert kind(v["key"]).decrypt(iv=v["nonce"], data=v["ciphertext"]) == v["plaintext"], label(v)
+        tried += 1
+    assert tried >= 3
+
+
+@each("CBC")
+def test_cbc_vectors(kind, cipher):
     """Derived from those without padding."""
-    kind, tried = getattr(narae, name + "CBC"), 0
-    for v in vectors("cbc", CIPHERS[name]):
+    tried = 0
+    for v in vectors("cbc", cipher):
         mode, data = kind(v["key"], padding=False), v["plaintext"]
         assert mode.encrypt(v["nonce"], data) == v["ciphertext"], label(v)
         assert mode.decrypt(iv=v["nonce"], data=v["ciphertext"]) == data, label(v)
@@ -45,7 +53,7 @@ def test_cbc_vectors(name):
             assert kind(v["key"], True).decrypt(v["nonce"], sealed) == text, label(v)
         tried += 1
     assert tried >= 1
-    for v in vectors("cbc-pkcs7", CIPHERS[name]):
+    for v in vectors("cbc-pkcs7", cipher):
         if v.get("result") == "invalid":
             with pytest.raises(ValueError):
                 kind(v["key"]).decrypt(v["nonce"], v["ciphertext"])
@@ -65,24 +73,24 @@ def test_sectors_are_units_with_their_numbers():
             disk.encrypt_sectors(number, 512, bytes(512))
 
 
-@pytest.mark.parametrize("name", kinds("XTS"))
-def test_xts_vectors(name):
+@each("XTS")
+def test_xts_vectors(kind, cipher):
     tried = 0
-    for v in vectors("xts", CIPHERS[name]):
-        mode = getattr(narae, name + "XTS")(v["key"])
+    for v in vectors("xts", cipher):
+        mode = kind(v["key"])
         assert mode.encrypt(v["nonce"], v["plaintext"]) == v["ciphertext"], label(v)
         assert mode.decrypt(v["nonce"], v["ciphertext"]) == v["plaintext"], label(v)
         tried += 1
-    assert tried >= 20
-    assert getattr(narae, name + "XTS").key_sizes == (256, 384, 512)
+    assert tried >= 9
+    assert kind.key_sizes == tuple(2 * bits for bits in getattr(narae, f"{cipher.upper()}CBC").key_sizes)
 
 
-@pytest.mark.parametrize("name", kinds("KW"))
+@each("KW")
 @pytest.mark.parametrize(("mode", "suffix"), [("kw", ""), ("kwp", "_padded")])
-def test_kw_vectors(name, mode, suffix):
+def test_kw_vectors(kind, cipher, mode, suffix):
     tried = 0
-    for v in vectors(mode, CIPHERS[name]):
-        mode = getattr(narae, name + "KW")(v["key"])
+    for v in vectors(mode, cipher):
+        mode = kind(v["key"])
         if v.get("result") == "invalid":
             with pytest.raises((narae.InvalidTag, ValueError)):
                 getattr(mode, "unwrap" + suffix)(v["ciphertext"])
@@ -90,14 +98,14 @@ def test_kw_vectors(name, mode, suffix):
             assert getattr(mode, "wrap" + suffix)(v["plaintext"]) == v["ciphertext"], label(v)
             assert getattr(mode, "unwrap" + suffix)(v["ciphertext"]) == v["plaintext"], label(v)
             tried += 1
-    assert tried >= 20
+    assert tried >= 9
 
 
-@pytest.mark.parametrize("name", kinds("GMAC"))
-def test_gmac_vectors(name):
+@each("GMAC")
+def test_gmac_vectors(kind, cipher):
     tried = 0
-    for v in vectors("gmac", CIPHERS[name]):
-        mode = getattr(narae, name + "GMAC")(v["key"])
+    for v in vectors("gmac", cipher):
+        mode = kind(v["key"])
         if v.get("result") == "invalid":
             with pytest.raises(narae.InvalidTag):
                 mode.verify(v["nonce"], v["message"], v["tag"])
@@ -105,7 +113,7 @@ def test_gmac_vectors(name):
             mode.verify(v["nonce"], v["message"], v["tag"])
             assert mode.tag(v["nonce"], v["message"]) == v["tag"], label(v)
             tried += 1
-    assert tried >= 20
+    assert tried >= 9
 
 
 def test_the_length_of_a_gmac_is_its_makers_choice():

@@ -13,23 +13,9 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.cmac import CMAC
 
-from vectors import label, vectors
+from vectors import classes, label, vectors
 
-CTRS = {
-    narae.AESCTR: "aes",
-    narae.ARIACTR: "aria",
-    narae.HIGHTCTR: "hight",
-    narae.LEACTR: "lea",
-    narae.PIPOCTR: "pipo-64",
-    narae.SEEDCTR: "seed",
-}
-CMACS = {
-    narae.AESCMAC: "aes",
-    narae.ARIACMAC: "aria",
-    narae.HIGHTCMAC: "hight",
-    narae.LEACMAC: "lea",
-    narae.PIPOCMAC: "pipo-64",
-}
+CTRS, CMACS = classes("CTR"), classes("CMAC")
 
 
 def pieces(draw: random.Random, data: bytes):

@@ -11,7 +11,8 @@ use cipher::{
     KeyInit, KeySizeUser, ParBlocks, ParBlocksSizeUser,
 };
 
-use crate::ffi::{self, Blocks, Descriptor, SetKey};
+use crate::error::check;
+use crate::ffi::{self, Blocks, Descriptor};
 use crate::memory::{Memory, SCHEDULE};
 
 pub(crate) mod sealed {
@@ -21,8 +22,10 @@ pub(crate) mod sealed {
     }
 }
 
+use sealed::Sealed;
+
 /// A block cipher of the library, for its modes.
-pub trait Cipher: sealed::Sealed + BlockCipher + BlockEncrypt + BlockDecrypt + KeyInit + Clone {}
+pub trait Cipher: Sealed + BlockCipher + BlockEncrypt + BlockDecrypt + KeyInit + Clone {}
 
 /// One direction of a cipher: a kernel takes any number of blocks at a time.
 struct Direction<'a, C: BlockSizeUser> {
@@ -57,8 +60,7 @@ impl<C: BlockSizeUser> BlockBackend for Direction<'_, C> {
 }
 
 macro_rules! block_cipher {
-    ($name:ident, $text:literal, $block:ty, $key:ty, $bytes:tt, $descriptor:ident, $set_key:ident, $encrypt:ident,
-     $decrypt:ident) => {
+    ($name:ident, $text:literal, $block:ty, $key:ty, $bytes:tt, $descriptor:ident) => {
         #[doc = $text]
         #[derive(Clone)]
         pub struct $name(Memory<$bytes>);
@@ -66,16 +68,19 @@ macro_rules! block_cipher {
         impl $name {
             fn blocks(&self, function: Blocks, out: *mut u8, input: *const u8, nblocks: usize) {
                 // SAFETY: the key is set; the callers give `nblocks` blocks that are the same or apart.
-                let status = unsafe { function(self.0.ptr(), out, input, nblocks) };
+                let status = unsafe { function(Self::descriptor(), self.0.ptr(), out, input, nblocks) };
                 debug_assert_eq!(status, ffi::OK);
             }
         }
 
-        impl sealed::Sealed for $name {
+        impl Sealed for $name {
             #[allow(unused_unsafe)] // needed before Rust 1.82
             fn descriptor() -> *const Descriptor {
+                extern "C" {
+                    static $descriptor: Descriptor;
+                }
                 // SAFETY: only its address is taken.
-                unsafe { addr_of!(ffi::$descriptor) }
+                unsafe { addr_of!($descriptor) }
             }
         }
 
@@ -93,12 +98,13 @@ macro_rules! block_cipher {
 
         impl KeyInit for $name {
             fn new(key: &Key<Self>) -> Self {
-                let mut cipher = Self(Memory::new());
-                let set_key: SetKey = ffi::$set_key;
-                // SAFETY: the memory holds any schedule of this cipher.
-                let status = unsafe { set_key(cipher.0.mut_ptr(), key.as_ptr(), key.len()) };
-                debug_assert_eq!(status, ffi::OK);
-                cipher
+                let (mut memory, descriptor) = (Memory::new(), Self::descriptor());
+                // SAFETY: the memory has these bytes, which the function compares with those of the schedule.
+                check(unsafe {
+                    ffi::narae_block_cipher_set_key(descriptor, memory.mut_ptr(), $bytes, key.as_ptr(), key.len())
+                })
+                .expect("a schedule that fits");
+                Self(memory)
             }
         }
 
@@ -106,7 +112,7 @@ macro_rules! block_cipher {
             fn encrypt_with_backend(&self, f: impl BlockClosure<BlockSize = Self::BlockSize>) {
                 f.call(&mut Direction {
                     cipher: self,
-                    blocks: |c, out, input, n| c.blocks(ffi::$encrypt, out, input, n),
+                    blocks: |c, out, input, n| c.blocks(ffi::narae_block_cipher_encrypt, out, input, n),
                 })
             }
         }
@@ -115,7 +121,7 @@ macro_rules! block_cipher {
             fn decrypt_with_backend(&self, f: impl BlockClosure<BlockSize = Self::BlockSize>) {
                 f.call(&mut Direction {
                     cipher: self,
-                    blocks: |c, out, input, n| c.blocks(ffi::$decrypt, out, input, n),
+                    blocks: |c, out, input, n| c.blocks(ffi::narae_block_cipher_decrypt, out, input, n),
                 })
             }
         }
@@ -135,37 +141,31 @@ macro_rules! block_cipher {
 }
 
 macro_rules! block_ciphers {
-    ($($name:ident $block:ident $key:ident $bytes:tt $descriptor:ident $set_key:ident $encrypt:ident $decrypt:ident
-       $text:literal;)*) => {
-        $(block_cipher!($name, $text, $block, $key, $bytes, $descriptor, $set_key, $encrypt, $decrypt);)*
+    ($d:tt $($name:ident $block:ident $key:ident $bytes:tt $descriptor:ident $text:literal;)*) => {
+        $(block_cipher!($name, $text, $block, $key, $bytes, $descriptor);)*
+
+        /// `with!(Lea128 U16)` and so on: each cipher with the size of its blocks, for tests.
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! each_block_cipher {
+            ($d with:ident) => { $($d with!($name $block);)* };
+        }
     };
 }
 
-block_ciphers! {
-    Aes128 U16 U16 SCHEDULE narae_aes narae_aes_set_key narae_aes_encrypt narae_aes_decrypt
-        "AES with a key of 128 bits: FIPS 197.";
-    Aes192 U16 U24 SCHEDULE narae_aes narae_aes_set_key narae_aes_encrypt narae_aes_decrypt
-        "AES with a key of 192 bits.";
-    Aes256 U16 U32 SCHEDULE narae_aes narae_aes_set_key narae_aes_encrypt narae_aes_decrypt
-        "AES with a key of 256 bits.";
-    Lea128 U16 U16 772 narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
-        "LEA with a key of 128 bits: KS X 3246, ISO/IEC 29192-2.";
-    Lea192 U16 U24 772 narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
-        "LEA with a key of 192 bits.";
-    Lea256 U16 U32 772 narae_lea narae_lea_set_key narae_lea_encrypt narae_lea_decrypt
-        "LEA with a key of 256 bits.";
-    Aria128 U16 U16 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
-        "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.";
-    Aria192 U16 U24 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
-        "ARIA with a key of 192 bits.";
-    Aria256 U16 U32 1364 narae_aria narae_aria_set_key narae_aria_encrypt narae_aria_decrypt
-        "ARIA with a key of 256 bits.";
-    Hight U8 U16 684 narae_hight narae_hight_set_key narae_hight_encrypt narae_hight_decrypt
-        "HIGHT: TTAS.KO-12.0040/R1, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.";
-    Seed U16 U16 132 narae_seed narae_seed_set_key narae_seed_encrypt narae_seed_decrypt
-        "SEED: RFC 4269, TTAS.KO-12.0004, ISO/IEC 18033-3.";
-    Pipo128 U8 U16 372 narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
-        "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.";
-    Pipo256 U8 U32 372 narae_pipo narae_pipo_set_key narae_pipo_encrypt narae_pipo_decrypt
-        "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.";
+// Name, bytes of a block and a key, bytes of the largest schedule on any chip, descriptor in C.
+block_ciphers! { $
+    Aes128 U16 U16 SCHEDULE narae_aes "AES with a key of 128 bits: FIPS 197.";
+    Aes192 U16 U24 SCHEDULE narae_aes "AES with a key of 192 bits.";
+    Aes256 U16 U32 SCHEDULE narae_aes "AES with a key of 256 bits.";
+    Lea128 U16 U16 772 narae_lea "LEA with a key of 128 bits: KS X 3246, ISO/IEC 29192-2.";
+    Lea192 U16 U24 772 narae_lea "LEA with a key of 192 bits.";
+    Lea256 U16 U32 772 narae_lea "LEA with a key of 256 bits.";
+    Aria128 U16 U16 1364 narae_aria "ARIA with a key of 128 bits: KS X 1213-1, RFC 5794.";
+    Aria192 U16 U24 1364 narae_aria "ARIA with a key of 192 bits.";
+    Aria256 U16 U32 1364 narae_aria "ARIA with a key of 256 bits.";
+    Hight U8 U16 684 narae_hight "HIGHT: TTAS.KO-12.0040/R1, ISO/IEC 18033-3; blocks of 64 bits, so change the key after 8 MiB.";
+    Seed U16 U16 132 narae_seed "SEED: RFC 4269, TTAS.KO-12.0004, ISO/IEC 18033-3.";
+    Pipo128 U8 U16 372 narae_pipo "PIPO-64/128: blocks of 64 bits, so change the key after 8 MiB.";
+    Pipo256 U8 U32 372 narae_pipo "PIPO-64/256: blocks of 64 bits, so change the key after 8 MiB.";
 }

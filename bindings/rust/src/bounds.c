@@ -16,12 +16,6 @@ HOLDS(uint8_t[NARAE_MODE_SCHEDULE_BYTES], 964);
 #else
 HOLDS(uint8_t[NARAE_MODE_SCHEDULE_BYTES], 2404);
 #endif
-HOLDS(narae_aes_key, NARAE_MODE_SCHEDULE_BYTES);
-HOLDS(narae_lea_key, 772);
-HOLDS(narae_aria_key, 1364);
-HOLDS(narae_hight_key, 684);
-HOLDS(narae_pipo_key, 372);
-HOLDS(narae_seed_key, 132);
 
 HOLDS_MODE(narae_cbc, 80);
 HOLDS_MODE(narae_ccm, 112);

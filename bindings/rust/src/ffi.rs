@@ -49,21 +49,17 @@ macro_rules! functions {
     };
 }
 
-pub(crate) type SetKey = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;
-pub(crate) type Blocks = unsafe extern "C" fn(*const c_void, *mut u8, *const u8, usize) -> i32;
+pub(crate) type Blocks = unsafe extern "C" fn(*const Descriptor, *const c_void, *mut u8, *const u8, usize) -> i32;
 pub(crate) type Cbc =
     unsafe extern "C" fn(*const c_void, *mut u8, *mut usize, *const u8, usize, i32, *const u8, usize) -> i32;
 pub(crate) type Init = unsafe extern "C" fn(*mut c_void, usize, *const Descriptor, *const u8, usize) -> i32;
 
 functions! {
     // block ciphers
-    (schedule: *mut c_void, key: *const u8, key_bytes: usize):
-        narae_aes_set_key narae_aria_set_key narae_hight_set_key narae_lea_set_key narae_pipo_set_key
-        narae_seed_set_key;
-    (schedule: *const c_void, out: *mut u8, input: *const u8, nblocks: usize):
-        narae_aes_encrypt narae_aria_encrypt narae_hight_encrypt narae_lea_encrypt narae_pipo_encrypt
-        narae_seed_encrypt narae_aes_decrypt narae_aria_decrypt narae_hight_decrypt narae_lea_decrypt
-        narae_pipo_decrypt narae_seed_decrypt;
+    (cipher: *const Descriptor, schedule: *mut c_void, schedule_bytes: usize, key: *const u8, key_bytes: usize):
+        narae_block_cipher_set_key;
+    (cipher: *const Descriptor, schedule: *const c_void, out: *mut u8, input: *const u8, nblocks: usize):
+        narae_block_cipher_encrypt narae_block_cipher_decrypt;
 
     // modes
     (ctx: *mut c_void, schedule_bytes: usize, cipher: *const Descriptor, key: *const u8, key_bytes: usize):
@@ -162,12 +158,6 @@ functions! {
 }
 
 extern "C" {
-    pub(crate) static narae_aes: Descriptor;
-    pub(crate) static narae_aria: Descriptor;
-    pub(crate) static narae_hight: Descriptor;
-    pub(crate) static narae_lea: Descriptor;
-    pub(crate) static narae_pipo: Descriptor;
-    pub(crate) static narae_seed: Descriptor;
     pub(crate) static narae_lsh256_224: HashDescriptor;
     pub(crate) static narae_lsh256_256: HashDescriptor;
     pub(crate) static narae_lsh512_224: HashDescriptor;

@@ -25,9 +25,7 @@ pub use digest;
 pub use aeads::{
     AsconAead128, Ccm, CcmNonceSize, CcmTagSize, ChaCha20Poly1305, Gcm, GcmTagSize, ShortTagSize, XChaCha20Poly1305,
 };
-pub use block::{
-    Aes128, Aes192, Aes256, Aria128, Aria192, Aria256, Cipher, Hight, Lea128, Lea192, Lea256, Pipo128, Pipo256, Seed,
-};
+pub use block::*;
 pub use drbg::{CtrDrbg, HashDrbg, HmacDrbg};
 pub use error::Error;
 pub use hash::{

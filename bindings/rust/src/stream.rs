@@ -43,7 +43,7 @@ fn offset_of<T: SeekNum>(position: T, size: u8) -> Result<u64, StreamCipherError
 }
 
 /// CTR with any cipher of this crate: the IV is the first counter block, and all of it counts, big-endian. It is the
-/// same as `ctr::Ctr128BE` or, for HIGHT and PIPO, `ctr::Ctr64BE`, but by the library's kernels in one pass.
+/// same as `ctr::Ctr128BE` or, for blocks of 8 bytes, `ctr::Ctr64BE`, but by the library's kernels in one pass.
 ///
 /// A block of key stream never repeats: its end is an error. Seeking costs a block.
 #[derive(Clone, Debug)]

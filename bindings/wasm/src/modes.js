@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Block ciphers and their modes.
 
-const KEYS = { aes: [16, 24, 32], aria: [16, 24, 32], hight: [16], lea: [16, 24, 32], pipo: [16, 32], seed: [16] };
 const GCM_TAGS = [16, 15, 14, 13, 12, 8, 4];
 const scheduleBytes = number("narae_size_schedule");
 
@@ -131,8 +130,8 @@ twins(KeyWrap, {
 const count = allocate(4);
 const written = (status, about) => (check(status, about), wordAt(count));
 
-function blockCipher(name) {
-  const cipher = c[`narae_${name}`].value, blockBytes = c.narae_block_cipher_block_bytes(cipher), sizes = KEYS[name];
+function blockCipher(name, sizes) {
+  const cipher = c[`narae_${name}`].value, blockBytes = c.narae_block_cipher_block_bytes(cipher);
   const keyed = (mode, make) => (key, options = {}) => make(keyOf(key, name, sizes), { name: `${name}.${mode}`, ...contextOf(mode, cipher) }, options);
   const nothing = () => 0;
   const modes = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types of the package narae; docs/how-to/wasm.md is its guide.
+// Types of the package narae; docs/how-to/wasm.md is its guide.  build.mjs adds the block ciphers.
 /// <reference lib="esnext.disposable" />
 
 /** Bytes: what WebCrypto calls a BufferSource. */
@@ -196,12 +196,6 @@ export interface AeadCipher {
   readonly keyBytes: readonly number[];
 }
 
-export const aes: BlockCipher128;
-export const aria: BlockCipher128;
-export const lea: BlockCipher128;
-export const seed: BlockCipher128;
-export const hight: BlockCipher;
-export const pipo: BlockCipher;
 export function chacha20(key: Bytes, options?: { rounds?: 8 | 12 | 20 }): Mode<[counter?: number]>;
 export const chacha20Poly1305: AeadCipher;
 export const xchacha20Poly1305: AeadCipher;

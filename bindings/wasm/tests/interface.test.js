@@ -71,8 +71,10 @@ test("counter mode of every length and wrapping counters agrees with OpenSSL", (
 });
 
 test("vectors and scalars agree, one block at a time with many", () => {
-  for (const name of ["aes", "aria", "lea", "seed", "hight", "pipo"]) {
-    const cipher = narae[name], block = cipher.block(pattern(cipher.keyBytes.at(-1))), data = random(cipher.blockBytes * 150);
+  const ciphers = Object.values(narae).filter(cipher => cipher.block);
+  assert.ok(ciphers.length >= 6);
+  for (const cipher of ciphers) {
+    const { name } = cipher, block = cipher.block(pattern(cipher.keyBytes.at(-1))), data = random(cipher.blockBytes * 150);
     const all = block.encryptSync(data), one = new Uint8Array(data.length);
     for (let i = 0; i < data.length; i += cipher.blockBytes) one.set(block.encryptSync(data.subarray(i, i + cipher.blockBytes)), i);
     assert.deepEqual(all, one, name);
@@ -348,7 +350,8 @@ test("each family has a module of its own, and their errors know each other", as
     assert.ok(error instanceof InvalidTag && error instanceof narae.InvalidTag && !(error instanceof narae.InvalidPadding));
   }
   const names = new Set();
-  for (const family of ["aes", "aria", "ascon", "chacha", "hight", "lea", "lsh", "pipo", "seed", "sha2", "sha3"]) Object.keys(await load(family)).forEach(n => names.add(n));
+  const ciphers = Object.values(narae).filter(cipher => cipher.block).map(cipher => cipher.name);
+  for (const family of [...ciphers, "ascon", "chacha", "lsh", "sha2", "sha3"]) Object.keys(await load(family)).forEach(n => names.add(n));
   assert.deepEqual([...names].sort(), Object.keys(narae).sort());
 });
 

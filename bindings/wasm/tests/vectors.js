@@ -3,14 +3,13 @@
 
 export const hex = text => Uint8Array.from(text.match(/../g) ?? [], byte => parseInt(byte, 16));
 
-const BLOCK = { aes: "aes", aria: "aria", lea: "lea", seed: "seed", hight: "hight", pipo: "pipo" };
 const AEADS = { "chacha20-poly1305": "chacha20Poly1305", "xchacha20-poly1305": "xchacha20Poly1305", "ascon-aead128": "asconAead128" };
 const HASHES = { "ascon-hash256": "asconHash256", "ascon-xof128": "asconXof128" };
 const hashName = cipher => HASHES[cipher] ?? cipher.replace(/^(sha|lsh)-/, "$1").replace(/[-/]/g, "_");
 
 // Checks one vector of a file in the folder `family`; "skip" if the package has no such cipher or mode.
 export async function use(narae, assert, family, v) {
-  const cipher = narae[BLOCK[family]];
+  const cipher = narae[family]?.block && narae[family];
   const bytes = name => hex(v[name] ?? "");
   const invalid = v.result === "invalid";
   const expectBoth = async (object, words, from, to) => {

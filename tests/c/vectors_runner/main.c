@@ -18,11 +18,11 @@
 #include "vector.h"
 
 /* Block ciphers, by their name up to the '-'. */
-#define NAMED(cipher, CIPHER, block, key1, key2, key3) {#cipher, &narae_##cipher},
+#define NAMED(with, cipher, CIPHER, block, key1, key2, key3) {#cipher, &narae_##cipher},
 static const struct {
     const char *name;
     const narae_block_cipher *cipher;
-} block_ciphers[] = {BLOCK_CIPHERS(NAMED)};
+} block_ciphers[] = {NARAE_BLOCK_CIPHERS(NAMED, )};
 
 /* What is checked for any block cipher, */
 static const struct {

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "narae/descriptor.h"
+
 enum { TAG_BYTES = 16 };
 
 typedef struct aead {
@@ -31,7 +33,7 @@ typedef struct message {
 typedef struct kind {
     const char *name;
     const narae_block_cipher *cipher; /* null: not a mode of a block cipher */
-    uint8_t key_bytes[3];             /* if so */
+    uint8_t key_bytes[3];             /* if null */
     uint8_t nonce_bytes;              /* 0: the mode says which */
     int chooses_tag;
     int (*set_key)(aead *self, const uint8_t *key, size_t key_bytes);
@@ -356,47 +358,34 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#define MODE_OF(CIPHER, cipher, MODE, mode, tag, ...)                                          \
-    static const kind kind_##CIPHER##MODE = {#CIPHER #MODE, &narae_##cipher, {__VA_ARGS__}, 0, \
-                                             tag,           mode##_set_key,  mode##_seal,   mode##_open}
-#define SINGLE(NAME, prefix, key_bytes, nonce_bytes)                              \
-    static const kind kind_##NAME = {#NAME, NULL,     {key_bytes},   nonce_bytes, \
-                                     0,     keep_key, prefix##_seal, prefix##_open}
+/* X(class, cipher, key bytes, nonce bytes, chooses_tag, set_key, prefix of its functions, its documentation)
+ */
+#define OF_CIPHER(X, cipher, CIPHER, block_bytes, key1, key2, key3) \
+    OF_BLOCKS_OF_##block_bytes(X, cipher, CIPHER)
+#define OF_BLOCKS_OF_8(X, cipher, CIPHER)
+#define OF_BLOCKS_OF_16(X, cipher, CIPHER)                             \
+    X(CIPHER##GCM, &narae_##cipher, 0, 0, 0, gcm_set_key, gcm,         \
+      #CIPHER "GCM(key)\n--\n\n" #CIPHER " in GCM (NIST SP 800-38D).") \
+    X(CIPHER##CCM, &narae_##cipher, 0, 0, 1, ccm_set_key, ccm,         \
+      #CIPHER "CCM(key, tag_length=16)\n--\n\n" #CIPHER                \
+              " in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.")
+#define CLASSES(X)                                                                                \
+    NARAE_BLOCK_CIPHERS(OF_CIPHER, X)                                                             \
+    X(ChaCha20Poly1305, NULL, 32, 12, 0, keep_key, chacha,                                        \
+      "ChaCha20Poly1305(key)\n--\n\nRFC 8439: keys of 256 bits, nonces of 12 bytes.")             \
+    X(XChaCha20Poly1305, NULL, 32, 24, 0, keep_key, chacha,                                       \
+      "XChaCha20Poly1305(key)\n--\n\nKeys of 256 bits; nonces of 24 bytes, which may be random.") \
+    X(AsconAEAD128, NULL, 16, 16, 0, keep_key, ascon,                                             \
+      "AsconAEAD128(key)\n--\n\nNIST SP 800-232: keys of 128 bits, nonces of 16 bytes.")
 
-MODE_OF(AES, aes, GCM, gcm, 0, 16, 24, 32);
-MODE_OF(ARIA, aria, GCM, gcm, 0, 16, 24, 32);
-MODE_OF(LEA, lea, GCM, gcm, 0, 16, 24, 32);
-MODE_OF(SEED, seed, GCM, gcm, 0, 16);
-MODE_OF(AES, aes, CCM, ccm, 1, 16, 24, 32);
-MODE_OF(ARIA, aria, CCM, ccm, 1, 16, 24, 32);
-MODE_OF(LEA, lea, CCM, ccm, 1, 16, 24, 32);
-MODE_OF(SEED, seed, CCM, ccm, 1, 16);
-SINGLE(ChaCha20Poly1305, chacha, 32, 12);
-SINGLE(XChaCha20Poly1305, chacha, 32, 24);
-SINGLE(AsconAEAD128, ascon, 16, 16);
-
-/* X(class, its documentation) */
-#define CLASSES(X)                                                                                           \
-    X(AESGCM, "AESGCM(key)\n--\n\nAES (FIPS 197) in GCM (NIST SP 800-38D), keys of 128, 192 or 256 bits.")   \
-    X(ARIAGCM,                                                                                               \
-      "ARIAGCM(key)\n--\n\nARIA (KS X 1213-1) in GCM (NIST SP 800-38D), keys of 128, 192 or 256 bits.")      \
-    X(LEAGCM, "LEAGCM(key)\n--\n\nLEA (KS X 3246) in GCM (NIST SP 800-38D), keys of 128, 192 or 256 bits.")  \
-    X(SEEDGCM, "SEEDGCM(key)\n--\n\nSEED (RFC 4269) in GCM (NIST SP 800-38D), keys of 128 bits.")            \
-    X(AESCCM, "AESCCM(key, tag_length=16)\n--\n\nAES in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.")    \
-    X(ARIACCM, "ARIACCM(key, tag_length=16)\n--\n\nARIA in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.") \
-    X(LEACCM, "LEACCM(key, tag_length=16)\n--\n\nLEA in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.")    \
-    X(SEEDCCM, "SEEDCCM(key, tag_length=16)\n--\n\nSEED in CCM (NIST SP 800-38C); nonces of 7 to 13 bytes.") \
-    X(ChaCha20Poly1305, "ChaCha20Poly1305(key)\n--\n\nRFC 8439: keys of 256 bits, nonces of 12 bytes.")      \
-    X(XChaCha20Poly1305,                                                                                     \
-      "XChaCha20Poly1305(key)\n--\n\nKeys of 256 bits; nonces of 24 bytes, which may be random.")            \
-    X(AsconAEAD128, "AsconAEAD128(key)\n--\n\nNIST SP 800-232: keys of 128 bits, nonces of 16 bytes.")
-
-#define NEW(NAME, text)                                                               \
-    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
-    {                                                                                 \
-        return aead_new(type, args, kwargs, &kind_##NAME);                            \
+#define DEFINE(NAME, cipher, key_bytes, nonce_bytes, chooses_tag, set_key, prefix, text)  \
+    static const kind kind_##NAME = {#NAME,       cipher,  {key_bytes},   nonce_bytes,    \
+                                     chooses_tag, set_key, prefix##_seal, prefix##_open}; \
+    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs)     \
+    {                                                                                     \
+        return aead_new(type, args, kwargs, &kind_##NAME);                                \
     }
-CLASSES(NEW)
+CLASSES(DEFINE)
 
 static int
 add(PyObject *module, const kind *of, newfunc make, const char *text)
@@ -408,12 +397,14 @@ add(PyObject *module, const kind *of, newfunc make, const char *text)
                            {0, NULL}};
     PyObject *type = add_type(module, of->name, sizeof(aead), slots);
 
-    return type == NULL ? -1 : add_key_sizes(type, of->key_bytes);
+    return type == NULL ? -1
+                        : add_key_sizes(type, of->cipher == NULL ? of->key_bytes : of->cipher->key_bytes);
 }
 
 int
 add_aead_types(PyObject *module)
 {
-#define ADD(NAME, text) || add(module, &kind_##NAME, new_##NAME, text) < 0
+#define ADD(NAME, cipher, key_bytes, nonce_bytes, chooses_tag, set_key, prefix, text) \
+    || add(module, &kind_##NAME, new_##NAME, text) < 0
     return (0 CLASSES(ADD)) ? -1 : 0;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CMAC, NIST SP 800-38B: LEACMAC, ARIACMAC, AESCMAC, HIGHTCMAC, PIPOCMAC,
- * SEEDCMAC. */
+/* CMAC, NIST SP 800-38B: LEACMAC and so on. */
 
 #include "binding.h"
 
@@ -152,23 +151,12 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* X(class, cipher, its documentation) */
-#define CLASSES(X)                                                                                           \
-    X(AESCMAC, aes, "AESCMAC(key, tag_length=0)\n--\n\nCMAC with AES; tags of 4 to 16 bytes, 0 for 16.")     \
-    X(ARIACMAC, aria, "ARIACMAC(key, tag_length=0)\n--\n\nCMAC with ARIA; tags of 4 to 16 bytes, 0 for 16.") \
-    X(HIGHTCMAC, hight,                                                                                      \
-      "HIGHTCMAC(key, tag_length=0)\n--\n\nCMAC with HIGHT; tags of 4 to 8 bytes, 0 for 8.")                 \
-    X(LEACMAC, lea, "LEACMAC(key, tag_length=0)\n--\n\nCMAC with LEA; tags of 4 to 16 bytes, 0 for 16.")     \
-    X(PIPOCMAC, pipo,                                                                                        \
-      "PIPOCMAC(key, tag_length=0)\n--\n\nCMAC with PIPO-64; tags of 4 to 8 bytes, 0 for 8.")                \
-    X(SEEDCMAC, seed, "SEEDCMAC(key, tag_length=0)\n--\n\nCMAC with SEED; tags of 4 to 16 bytes, 0 for 16.")
-
-#define NEW(NAME, cipher, text)                                                       \
-    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
-    {                                                                                 \
-        return mac_new(type, args, kwargs, &narae_##cipher);                          \
+#define NEW(with, cipher, CIPHER, block_bytes, key1, key2, key3)                        \
+    static PyObject *new_##cipher(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
+    {                                                                                   \
+        return mac_new(type, args, kwargs, &narae_##cipher);                            \
     }
-CLASSES(NEW)
+NARAE_BLOCK_CIPHERS(NEW, )
 
 static int
 add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfunc make, const char *text)
@@ -186,6 +174,9 @@ add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfun
 int
 add_cmac_types(PyObject *module)
 {
-#define ADD(NAME, cipher, text) || add(module, #NAME, &narae_##cipher, new_##NAME, text) < 0
-    return (0 CLASSES(ADD)) ? -1 : 0;
+#define ADD(with, cipher, CIPHER, block_bytes, key1, key2, key3)                                      \
+    || add(module, #CIPHER "CMAC", &narae_##cipher, new_##cipher,                                     \
+           #CIPHER "CMAC(key, tag_length=0)\n--\n\nCMAC with " #CIPHER "; tags of 4 to " #block_bytes \
+                   " bytes, 0 for " #block_bytes ".") < 0
+    return (0 NARAE_BLOCK_CIPHERS(ADD, )) ? -1 : 0;
 }

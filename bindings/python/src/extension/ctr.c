@@ -204,21 +204,12 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* X(class, cipher, its documentation) */
-#define CLASSES(X)                                                                                          \
-    X(AESCTR, aes, "AESCTR(key, counter)\n--\n\nAES; counter is the first counter block, 16 bytes.")        \
-    X(ARIACTR, aria, "ARIACTR(key, counter)\n--\n\nARIA; counter is the first counter block, 16 bytes.")    \
-    X(HIGHTCTR, hight, "HIGHTCTR(key, counter)\n--\n\nHIGHT; counter is the first counter block, 8 bytes.") \
-    X(LEACTR, lea, "LEACTR(key, counter)\n--\n\nLEA; counter is the first counter block, 16 bytes.")        \
-    X(PIPOCTR, pipo, "PIPOCTR(key, counter)\n--\n\nPIPO-64; counter is the first counter block, 8 bytes.")  \
-    X(SEEDCTR, seed, "SEEDCTR(key, counter)\n--\n\nSEED; counter is the first counter block, 16 bytes.")
-
-#define NEW(NAME, cipher, text)                                                       \
-    static PyObject *new_##NAME(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
-    {                                                                                 \
-        return stream_new(type, args, kwargs, &narae_##cipher);                       \
+#define NEW(with, cipher, CIPHER, block_bytes, key1, key2, key3)                        \
+    static PyObject *new_##cipher(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
+    {                                                                                   \
+        return stream_new(type, args, kwargs, &narae_##cipher);                         \
     }
-CLASSES(NEW)
+NARAE_BLOCK_CIPHERS(NEW, )
 
 static PyObject *
 new_ChaCha20(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -242,13 +233,16 @@ add(PyObject *module, const char *name, const uint8_t key_bytes[3], newfunc make
 int
 add_ctr_types(PyObject *module)
 {
-#define ADD(NAME, cipher, text) || add(module, #NAME, narae_##cipher.key_bytes, new_##NAME, text) < 0
+#define ADD(with, cipher, CIPHER, block_bytes, key1, key2, key3)                                             \
+    || add(module, #CIPHER "CTR", narae_##cipher.key_bytes, new_##cipher,                                    \
+           #CIPHER "CTR(key, counter)\n--\n\n" #CIPHER "; counter is the first counter block, " #block_bytes \
+                   " bytes.") < 0
     static const uint8_t of_chacha[3] = {NARAE_CHACHA_KEY_BYTES};
 
     return (add(module, "ChaCha20", of_chacha, new_ChaCha20,
                 "ChaCha20(key, nonce, counter=0)\n--\n\n"
                 "Nonces of 12 bytes, 24 (XChaCha20) or 8; counter is the number of the first block.") <
-            0 CLASSES(ADD))
+            0 NARAE_BLOCK_CIPHERS(ADD, ))
                ? -1
                : 0;
 }

@@ -27,7 +27,6 @@
     X(lsh512_256) \
     X(lsh512_384) \
     X(lsh512_512)
-#define CIPHERS(X) X(aes) X(aria) X(hight) X(lea) X(pipo) X(seed)
 
 static const narae_hash *
 find_hash(const char *name)
@@ -42,10 +41,10 @@ find_hash(const char *name)
 static const narae_block_cipher *
 find_cipher(const char *name)
 {
-#define NAMED_CIPHER(id)        \
-    if (strcmp(name, #id) == 0) \
+#define NAMED_CIPHER(with, id, ID, block_bytes, key1, key2, key3) \
+    if (strcmp(name, #id) == 0)                                   \
         return &narae_##id;
-    CIPHERS(NAMED_CIPHER)
+    NARAE_BLOCK_CIPHERS(NAMED_CIPHER, )
     return NULL;
 }
 

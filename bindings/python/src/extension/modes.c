@@ -369,31 +369,22 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
 }
 
 /* X(class, cipher, mode, its documentation) */
-#define CBC_CLASS(X, NAME, cipher)                          \
-    X(NAME##CBC, cipher, cbc,                               \
-      #NAME "CBC(key, padding=True)\n--\n\nCBC with " #NAME \
-            "; padding is that of PKCS #7, or messages are whole blocks.")
-#define CFB(X, NAME, cipher)  \
-    X(NAME##CFB, cipher, cfb, \
-      #NAME "CFB(key, segment_bits=0)\n--\n\nCFB with " #NAME "; segments of a block, or of so many bits.")
-#define OFB(X, NAME, cipher) X(NAME##OFB, cipher, ofb, #NAME "OFB(key)\n--\n\nOFB with " #NAME ".")
-#define XTS(X, NAME, cipher)  \
-    X(NAME##XTS, cipher, xts, \
-      #NAME "XTS(key)\n--\n\nXTS with " #NAME "; key is both keys, which must differ.")
-#define KW(X, NAME, cipher) X(NAME##KW, cipher, kw, #NAME "KW(key)\n--\n\nKW and KWP with " #NAME ".")
-#define GMAC(X, NAME, cipher)   \
-    X(NAME##GMAC, cipher, gmac, \
-      #NAME "GMAC(key, tag_length=16)\n--\n\nGMAC with " #NAME "; tags of 12 to 16 bytes, 8 or 4.")
-#define OF_ANY_BLOCK(X, NAME, cipher) CBC_CLASS(X, NAME, cipher) CFB(X, NAME, cipher) OFB(X, NAME, cipher)
-#define OF_16_BYTES(X, NAME, cipher) \
-    OF_ANY_BLOCK(X, NAME, cipher) XTS(X, NAME, cipher) KW(X, NAME, cipher) GMAC(X, NAME, cipher)
-#define CLASSES(X)                \
-    OF_16_BYTES(X, AES, aes)      \
-    OF_16_BYTES(X, ARIA, aria)    \
-    OF_16_BYTES(X, LEA, lea)      \
-    OF_16_BYTES(X, SEED, seed)    \
-    OF_ANY_BLOCK(X, HIGHT, hight) \
-    OF_ANY_BLOCK(X, PIPO, pipo)
+#define OF_CIPHER(X, cipher, CIPHER, block_bytes, key1, key2, key3)              \
+    X(CIPHER##CBC, cipher, cbc,                                                  \
+      #CIPHER "CBC(key, padding=True)\n--\n\nCBC with " #CIPHER                  \
+              "; padding is that of PKCS #7, or messages are whole blocks.")     \
+    X(CIPHER##CFB, cipher, cfb,                                                  \
+      #CIPHER "CFB(key, segment_bits=0)\n--\n\nCFB with " #CIPHER                \
+              "; segments of a block, or of so many bits.")                      \
+    X(CIPHER##OFB, cipher, ofb, #CIPHER "OFB(key)\n--\n\nOFB with " #CIPHER ".") \
+    OF_BLOCKS_OF_##block_bytes(X, cipher, CIPHER)
+#define OF_BLOCKS_OF_8(X, cipher, CIPHER)
+#define OF_BLOCKS_OF_16(X, cipher, CIPHER)                                                  \
+    X(CIPHER##XTS, cipher, xts,                                                             \
+      #CIPHER "XTS(key)\n--\n\nXTS with " #CIPHER "; key is both keys, which must differ.") \
+    X(CIPHER##KW, cipher, kw, #CIPHER "KW(key)\n--\n\nKW and KWP with " #CIPHER ".")        \
+    X(CIPHER##GMAC, cipher, gmac,                                                           \
+      #CIPHER "GMAC(key, tag_length=16)\n--\n\nGMAC with " #CIPHER "; tags of 12 to 16 bytes, 8 or 4.")
 
 /* Name and default of the option. */
 #define OPTION_cbc "padding", NARAE_CBC_PKCS7
@@ -408,7 +399,7 @@ cfb_init(keyed *self, const narae_block_cipher *cipher, const Py_buffer *key)
     {                                                                                      \
         return keyed_new(type, args, kwargs, &narae_##cipher, mode##_init, OPTION_##mode); \
     }
-CLASSES(NEW)
+NARAE_BLOCK_CIPHERS(OF_CIPHER, NEW)
 
 static int
 add(PyObject *module, const char *name, const narae_block_cipher *cipher, newfunc make, PyMethodDef *methods,
@@ -432,5 +423,5 @@ add_mode_types(PyObject *module)
 {
 #define ADD(NAME, cipher, mode, text) \
     || add(module, #NAME, &narae_##cipher, new_##NAME, mode##_methods, text) < 0
-    return (0 CLASSES(ADD)) ? -1 : 0;
+    return (0 NARAE_BLOCK_CIPHERS(OF_CIPHER, ADD)) ? -1 : 0;
 }

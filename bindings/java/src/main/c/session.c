@@ -41,8 +41,8 @@ enum mode {
 };
 
 /* The order of the constants of narae.BlockCipher. */
-static const narae_block_cipher *const ciphers[] = {&narae_aes, &narae_aria, &narae_hight,
-                                                    &narae_lea, &narae_pipo, &narae_seed};
+#define DESCRIPTOR(with, cipher, CIPHER, block_bytes, key1, key2, key3) &narae_##cipher,
+static const narae_block_cipher *const ciphers[] = {NARAE_BLOCK_CIPHERS(DESCRIPTOR, )};
 
 /* XOFs as hashes of fixed size, and Ascon-Hash256. */
 #define HASH_OF(function, type, start_function, update_function, finish_function, bytes, block) \
