@@ -144,7 +144,11 @@ decrypt(struct aead_request *req)
             },                                                                        \
     }
 
-static struct narae_aead aeads[] = {GCM(lea), GCM(aria), GCM(seed)};
+#define GCM_OF(id, ID, size, ...) GCM_OF_##size(id)
+#define GCM_OF_8(id)
+#define GCM_OF_16(id) GCM(id),
+
+static struct narae_aead aeads[] = {NARAE_LINUX_CIPHERS(GCM_OF)};
 
 static void
 unregister_first(size_t n)

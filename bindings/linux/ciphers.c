@@ -34,7 +34,7 @@ narae_xts_left_out(const void *schedule, u8 *out, const u8 *in, size_t nblocks, 
 #    define VECTOR(id) NULL
 #endif
 
-#define CIPHER(id, size, ...)                                          \
+#define CIPHER(id, ID, size, ...)                                      \
     const struct narae_cipher narae_cipher_##id = {                    \
         .vector = VECTOR(id),                                          \
         .scalar =                                                      \
@@ -48,7 +48,4 @@ narae_xts_left_out(const void *schedule, u8 *out, const u8 *in, size_t nblocks, 
             },                                                         \
     };
 
-CIPHER(lea, 16, 16, 24, 32)
-CIPHER(aria, 16, 16, 24, 32)
-CIPHER(hight, 8, 16)
-CIPHER(seed, 16, 16)
+NARAE_LINUX_CIPHERS(CIPHER)

@@ -51,29 +51,24 @@ decrypt(struct crypto_tfm *tfm, u8 *out, const u8 *in)
     cipher_of(tfm)->scalar.kernels.decrypt(key->narrow, out, in, 1);
 }
 
-#define SINGLE(id, size, least, most)                            \
-    {                                                            \
-        .cipher = &narae_cipher_##id,                            \
-        .alg =                                                   \
-            {                                                    \
-                NARAE_NAMES(#id, #id),                           \
-                .cra_flags = CRYPTO_ALG_TYPE_CIPHER,             \
-                .cra_blocksize = (size),                         \
-                .cra_ctxsize = sizeof(struct narae_key),         \
-                .cra_u = {.cipher = {.cia_min_keysize = (least), \
-                                     .cia_max_keysize = (most),  \
-                                     .cia_setkey = set_key,      \
-                                     .cia_encrypt = encrypt,     \
-                                     .cia_decrypt = decrypt}},   \
-            },                                                   \
-    }
+#define SINGLE(id, ID, size, key1, key2, key3)                                     \
+    {                                                                              \
+        .cipher = &narae_cipher_##id,                                              \
+        .alg =                                                                     \
+            {                                                                      \
+                NARAE_NAMES(#id, #id),                                             \
+                .cra_flags = CRYPTO_ALG_TYPE_CIPHER,                               \
+                .cra_blocksize = (size),                                           \
+                .cra_ctxsize = sizeof(struct narae_key),                           \
+                .cra_u = {.cipher = {.cia_min_keysize = (key1),                    \
+                                     .cia_max_keysize = NARAE_LARGEST(key1, key3), \
+                                     .cia_setkey = set_key,                        \
+                                     .cia_encrypt = encrypt,                       \
+                                     .cia_decrypt = decrypt}},                     \
+            },                                                                     \
+    },
 
-static struct single singles[] = {
-    SINGLE(lea, 16, 16, 32),
-    SINGLE(aria, 16, 16, 32),
-    SINGLE(seed, 16, 16, 16),
-    SINGLE(hight, 8, 16, 16),
-};
+static struct single singles[] = {NARAE_LINUX_CIPHERS(SINGLE)};
 
 static void
 unregister_first(size_t n)
@@ -139,7 +134,5 @@ module_exit(narae_exit);
 MODULE_DESCRIPTION("LEA, ARIA, SEED and HIGHT in constant time, with vector kernels");
 MODULE_LICENSE("Dual MIT/GPL");
 MODULE_VERSION(VERSION);
-MODULE_ALIAS_CRYPTO("lea");
-MODULE_ALIAS_CRYPTO("aria");
-MODULE_ALIAS_CRYPTO("seed");
-MODULE_ALIAS_CRYPTO("hight");
+#define ALIAS(id, ...) MODULE_ALIAS_CRYPTO(#id);
+NARAE_LINUX_CIPHERS(ALIAS)

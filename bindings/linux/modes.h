@@ -23,12 +23,28 @@
 
 #include "cpu.h"
 
+/* clang-format off */
+
+/* X(id, ID, bytes of a block, bytes of three keys): the ciphers of the module, in the order of their
+ * registration; 0 is no key size.  Kbuild and Makefile read it, too. */
+#define NARAE_LINUX_CIPHERS(X) \
+    X(lea, LEA, 16, 16, 24, 32) \
+    X(aria, ARIA, 16, 16, 24, 32) \
+    X(seed, SEED, 16, 16, 0, 0) \
+    X(hight, HIGHT, 8, 16, 0, 0)
+
+/* clang-format on */
+
+/* Bytes of the largest key. */
+#define NARAE_LARGEST(key1, key3) ((key3) != 0 ? (key3) : (key1))
+
 struct narae_cipher {
     const narae_block_cipher *vector; /* null: this machine has none */
     narae_block_cipher scalar;
 };
 
-extern const struct narae_cipher narae_cipher_lea, narae_cipher_aria, narae_cipher_hight, narae_cipher_seed;
+#define NARAE_DECLARE(id, ...) extern const struct narae_cipher narae_cipher_##id;
+NARAE_LINUX_CIPHERS(NARAE_DECLARE)
 
 struct narae_key {
     bool vector; /* `wide` is set */

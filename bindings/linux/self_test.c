@@ -26,26 +26,21 @@ struct answers {
 };
 
 #define ANSWER(id, what, ...) static const u8 id##_##what[] __initconst = {__VA_ARGS__};
-#define ANSWERS(id, ID)                \
+#define ANSWERS(id, ID, size, ...)     \
     ANSWER(id, blocks, ANSWER_##ID)    \
     ANSWER(id, cbc, ANSWER_##ID##_CBC) \
-    ANSWER(id, ctr, ANSWER_##ID##_CTR)
-#define WIDE_ANSWERS(id, ID)           \
-    ANSWERS(id, ID)                    \
+    ANSWER(id, ctr, ANSWER_##ID##_CTR) \
+    ANSWERS_OF_##size(id, ID)
+#define ANSWERS_OF_8(id, ID)
+#define ANSWERS_OF_16(id, ID)          \
     ANSWER(id, gcm, ANSWER_##ID##_GCM) \
     ANSWER(id, xts, ANSWER_##ID##_XTS)
+NARAE_LINUX_CIPHERS(ANSWERS)
 
-WIDE_ANSWERS(lea, LEA)
-WIDE_ANSWERS(aria, ARIA)
-WIDE_ANSWERS(seed, SEED)
-ANSWERS(hight, HIGHT)
-
-static const struct answers all[] __initconst = {
-    {&narae_cipher_lea, lea_blocks, lea_cbc, lea_ctr, lea_gcm, lea_xts},
-    {&narae_cipher_aria, aria_blocks, aria_cbc, aria_ctr, aria_gcm, aria_xts},
-    {&narae_cipher_seed, seed_blocks, seed_cbc, seed_ctr, seed_gcm, seed_xts},
-    {&narae_cipher_hight, hight_blocks, hight_cbc, hight_ctr},
-};
+#define CIPHER(id, ID, size, ...) {&narae_cipher_##id, id##_blocks, id##_cbc, id##_ctr, MORE_OF_##size(id)},
+#define MORE_OF_8(id)
+#define MORE_OF_16(id) id##_gcm, id##_xts
+static const struct answers all[] __initconst = {NARAE_LINUX_CIPHERS(CIPHER)};
 
 static u8 text[LONG] __initdata;
 static struct narae_gcm_key keys[2] __initdata;

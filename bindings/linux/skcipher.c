@@ -196,25 +196,21 @@ xts_decrypt(struct skcipher_request *req)
                 __VA_ARGS__},                                                                  \
     }
 
+#define MODES(id, ID, size, key1, key2, key3) MODES_OF_##size(id, key1, NARAE_LARGEST(key1, key3))
+#define MODES_OF_8(id, least, most) MODES_OF_ANY_BLOCK(id, 8, least, most)
+#define MODES_OF_16(id, least, most)                                                                    \
+    MODES_OF_ANY_BLOCK(id, 16, least, most)                                                             \
+    SKCIPHER(id, "xts", 16, 16, xts_key, 2, least, most, .setkey = set_xts_key, .encrypt = xts_encrypt, \
+             .decrypt = xts_decrypt),
 #define MODES_OF_ANY_BLOCK(id, size, least, most)                                                        \
     SKCIPHER(id, "ecb", size, 0, narae_key, 1, least, most, .setkey = set_key, .encrypt = ecb_encrypt,   \
              .decrypt = ecb_decrypt),                                                                    \
         SKCIPHER(id, "cbc", size, size, narae_key, 1, least, most, .setkey = set_key,                    \
                  .encrypt = cbc_encrypt, .decrypt = cbc_decrypt),                                        \
         SKCIPHER(id, "ctr", 1, size, narae_key, 1, least, most, .setkey = set_key, .encrypt = ctr_crypt, \
-                 .decrypt = ctr_crypt, .chunksize = size)
+                 .decrypt = ctr_crypt, .chunksize = size),
 
-#define MODES(id, least, most)                                                                              \
-    MODES_OF_ANY_BLOCK(id, 16, least, most),                                                                \
-        SKCIPHER(id, "xts", 16, 16, xts_key, 2, least, most, .setkey = set_xts_key, .encrypt = xts_encrypt, \
-                 .decrypt = xts_decrypt)
-
-static struct narae_skcipher skciphers[] = {
-    MODES(lea, 16, 32),
-    MODES(aria, 16, 32),
-    MODES(seed, 16, 16),
-    MODES_OF_ANY_BLOCK(hight, 8, 16, 16),
-};
+static struct narae_skcipher skciphers[] = {NARAE_LINUX_CIPHERS(MODES)};
 
 static void
 unregister_first(size_t n)
