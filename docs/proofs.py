@@ -66,10 +66,10 @@ def table(kept: dict[str, Any]) -> str:
     whole = {"all": Counter[str]()}
     for figures in kept["targets"].values():
         whole["all"].update(figures)
-    made = HEAD
+    text = HEAD
     for name, figures in (kept["targets"] | whole).items():
-        made += f"| {name} | " + " | ".join(str(figures[n]) for n in ("claims", *VERDICTS, "seconds")) + " |\n"
-    return made
+        text += f"| {name} | " + " | ".join(str(figures[n]) for n in ("claims", *VERDICTS, "seconds")) + " |\n"
+    return text
 
 
 def renewed(name: str, text: str, kept: dict[str, Any]) -> str:

@@ -163,8 +163,8 @@ def library_object(compiler: str, flags: list[str], source: Path) -> Path:
 
 def needed(compiler: str, flags: list[str], first: list[Path], sources: list[Path]) -> list[Path]:
     """The library's objects that a program of the first ones needs, of the lab's cache: a few of some 150."""
-    made = reached(first, sources, lambda source: library_object(compiler, flags, source))
-    return [made[source] for source in sources if source in made]  # where code lies must not differ
+    object_file = reached(first, sources, lambda source: library_object(compiler, flags, source))
+    return [object_file[source] for source in sources if source in object_file]  # where code lies must not differ
 
 
 def board_objects(board: Board) -> list[Path]:
@@ -209,14 +209,14 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
     objects = [folder / f"{source.parent.name}-{source.name}.o" for source in sources]
     include = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
 
-    def make(source: Path, made: Path) -> None:
+    def make(source: Path, object_file: Path) -> None:
         if library_folder(source) and USAGE not in flags:
-            shutil.copyfile(library_object(compiler, flags, source), made)
+            shutil.copyfile(library_object(compiler, flags, source), object_file)
             return
-        call([compiler, *flags, *include, "-c", source, "-o", made])
+        call([compiler, *flags, *include, "-c", source, "-o", object_file])
         if place := library_folder(source):  # which other tests need not compile, then
             command = (compiler, *(flag for flag in flags if flag != USAGE))
-            kept(identity_of(source, command, place, BOARDS / "host"), partial(shutil.copyfile, made))
+            kept(identity_of(source, command, place, BOARDS / "host"), partial(shutil.copyfile, object_file))
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(make, sources, objects))

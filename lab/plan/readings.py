@@ -27,9 +27,9 @@ class Choice:
 def readings(make: Callable[[Choice], Made]) -> list[tuple[Made, str]]:
     """The result of `make` for each combination of answers, with the answers; the likeliest first."""
     likeliest = Choice()
-    made = make(likeliest)
+    likely = make(likeliest)
     if not likeliest.asked:
-        return [(made, "")]
+        return [(likely, "")]
     every = itertools.islice(itertools.product(*likeliest.asked.values()), MOST)
     combined = [dict(zip(likeliest.asked, answers, strict=True)) for answers in every]
     return [(make(Choice(a)), ", ".join(f"{question} {answer}" for question, answer in a.items())) for a in combined]

@@ -114,9 +114,9 @@ def built(wanted: int) -> list[tuple]:
             return None
 
         with ThreadPoolExecutor(cores.WORKERS) as pool:
-            for made in pool.map(one, plan.pairs()):
-                if made:
-                    programs.setdefault((made[0].name, elf.identity(made[1].elf)), made)
+            for built_pair in pool.map(one, plan.pairs()):
+                if built_pair:
+                    programs.setdefault((built_pair[0].name, elf.identity(built_pair[1].elf)), built_pair)
         if len(programs) >= wanted:
             break
     print(f"{len(programs)} programs that differ, built in {time.monotonic() - begin:.0f} s", flush=True)
@@ -210,11 +210,11 @@ def sleepers() -> None:
             {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "1m"}
         )
         security = fleet.Tls().security(PLACE)
-        made = [Worker(PLACE, nthreads=1, resources={tasks.CORES: 1}, dashboard=False, memory_limit=0,
+        built_pair = [Worker(PLACE, nthreads=1, resources={tasks.CORES: 1}, dashboard=False, memory_limit=0,
                        security=security, host="127.0.0.1", name=f"sleeper-{n}") for n in range(SLEEPERS)]  # fmt: skip
-        await asyncio.gather(*made)
+        await asyncio.gather(*built_pair)
         print("connected to", flush=True)
-        await asyncio.gather(*(one.finished() for one in made))
+        await asyncio.gather(*(one.finished() for one in built_pair))
 
     import logging
 

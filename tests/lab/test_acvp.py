@@ -160,20 +160,20 @@ def test_ctr_takes_any_number_of_bits_and_a_counter_that_wraps(tmp_path, directi
     asked = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF"}
     inside, outside = ("pt", "ct") if direction == "encrypt" else ("ct", "pt")
     plain, cipher = "6BC1BEE22E409F96E93D7E117393172A", "874D6191B620E3261BEF6864990DB6CE"
-    text, made = (plain, cipher) if direction == "encrypt" else (cipher, plain)
-    last = int(made[4:6], 16) & 0xE0
+    text, computed = (plain, cipher) if direction == "encrypt" else (cipher, plain)
+    last = int(computed[4:6], 16) & 0xE0
     wrapping = counted(bytes(16), b"\xff" * 16, b"\1" * 48)
     groups = [
         group([asked | {inside: text[:6], "payloadLen": 19}], direction=direction),
         group([{"key": "00" * 16, "iv": "FF" * 16, inside: "01" * 48}], direction=direction, testType="CTR"),
     ]
     answers = results(answered(tmp_path, vector_set("ACVP-AES-CTR", *groups)))
-    assert answers == [[{outside: f"{made[:4]}{last:02X}"}], [{outside: wrapping}]]
+    assert answers == [[{outside: f"{computed[:4]}{last:02X}"}], [{outside: wrapping}]]
 
 
 def counted(key: bytes, counter: bytes, text: bytes) -> str:
-    made = Cipher(algorithms.AES(key), modes.CTR(counter)).encryptor()
-    return made.update(text).hex().upper()
+    computed = Cipher(algorithms.AES(key), modes.CTR(counter)).encryptor()
+    return computed.update(text).hex().upper()
 
 
 @pytest.mark.parametrize("name", every_day(["sha256"], ["sha256", "sha512", "sha3_256"]))
@@ -220,8 +220,8 @@ def updated(state: tuple[bytes, bytes], data: bytes) -> tuple[bytes, bytes]:
 def drawn(state: tuple[bytes, bytes], additional: bytes) -> tuple[tuple[bytes, bytes], bytes]:
     """A digest's bytes."""
     key, value = updated(state, additional) if additional else state
-    made = hmac.digest(key, value, "sha256")
-    return updated((key, made), additional), made
+    computed = hmac.digest(key, value, "sha256")
+    return updated((key, computed), additional), computed
 
 
 def test_what_cannot_be_answered_is_left_out_and_the_rest_is_answered(tmp_path, capsys):
@@ -351,13 +351,13 @@ def test_kbkdf_in_feedback_mode(tmp_path):
         "KDF", group([{"keyIn": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "AA" * 16}], keyOutLength=384, **facts)
     )
     ((answers,),) = results(answered(tmp_path, document))
-    fixed, chain, made = bytes.fromhex(answers["fixedData"]), b"\xaa" * 16, b""
+    fixed, chain, computed = bytes.fromhex(answers["fixedData"]), b"\xaa" * 16, b""
     for n in (1, 2, 3):
         mac = CMAC(algorithms.AES(bytes.fromhex("2B7E151628AED2A6ABF7158809CF4F3C")))
         mac.update(chain + bytes([n]) + fixed)
         chain = mac.finalize()
-        made += chain
-    assert answers["keyOut"] == made.hex().upper()
+        computed += chain
+    assert answers["keyOut"] == computed.hex().upper()
 
 
 def test_ctr_drbg_with_derivation_function_and_without(tmp_path):
@@ -436,13 +436,13 @@ def test_ascon_seals_opens_and_rejects(tmp_path, masks, target):
         key, nonce, second = (drawn_bytes(f"{what} {n}", 16) for what in ("key", "nonce", "second"))
         text, ad = drawn_bytes(f"text {n}", size), drawn_bytes(f"ad {n}", ad_size)
         used = bytes(a ^ b for a, b in zip(nonce, second, strict=True)) if masks else nonce
-        made, tag = AEADS["ascon-aead128"].seal(key, used, ad, text, tag_size)
+        computed, tag = AEADS["ascon-aead128"].seal(key, used, ad, text, tag_size)
         facts = {"key": key.hex(), "nonce": nonce.hex(), "ad": ad.hex(), "payloadLen": 8 * size, "adLen": 8 * ad_size}
         facts |= {"tagLen": 8 * tag_size} | ({"secondKey": second.hex()} if masks else {})
         sealed.append(facts | {"pt": text.hex()})
-        expected.append({"tag": tag.hex().upper(), "ct": made.hex().upper()})
+        expected.append({"tag": tag.hex().upper(), "ct": computed.hex().upper()})
         forged = tag[:-1] + bytes([tag[-1] ^ 0x80])
-        opened += [facts | {"ct": made.hex(), "tag": t.hex()} for t in (tag, forged)]
+        opened += [facts | {"ct": computed.hex(), "tag": t.hex()} for t in (tag, forged)]
         back += [{"testPassed": True, "pt": text.hex().upper()}, {"testPassed": False}]
     groups = [
         group(sealed, direction="encrypt", supportsNonceMasking=masks),

@@ -434,9 +434,9 @@ def test_ctrl_c_is_not_lost_while_a_port_closes():
 
 
 def test_a_uf2_file_holds_the_program_in_blocks():
-    made = flash.uf2(bytes(range(256)) + b"tail", 0x10000000, 0xE48BFF56)
-    assert len(made) == 2 * 512 and made[:4] == b"UF2\n" and made[32:288] == bytes(range(256))
-    first, second = (made[n : n + 512] for n in (0, 512))
+    image = flash.uf2(bytes(range(256)) + b"tail", 0x10000000, 0xE48BFF56)
+    assert len(image) == 2 * 512 and image[:4] == b"UF2\n" and image[32:288] == bytes(range(256))
+    first, second = (image[n : n + 512] for n in (0, 512))
     words = [int.from_bytes(second[i : i + 4], "little") for i in range(0, 32, 4)]
     assert words[2:] == [0x2000, 0x10000100, 256, 1, 2, 0xE48BFF56] and second[32:37] == b"tail\0"
     assert first[-4:] == second[-4:] == (0x0AB16F30).to_bytes(4, "little")

@@ -44,8 +44,8 @@ def object_of(source: Path, config: str, *cflags: str) -> tuple[bytes, int]:
     (source.parent / "bench_config.h").write_text(config)
     board = load_board("host").changed(folder=source.parent, cflags=["-O2", *cflags], kernels=[], levels=[])
     null = next(i for i in implementations.discover() if i.cipher == "null")
-    made = build.configured(source, replace(null, kernel="avx2"), board, source.parent, config)
-    return made.read_bytes(), len({f.read_bytes() for f in cache.CACHE.rglob("*.o")})
+    objects = build.configured(source, replace(null, kernel="avx2"), board, source.parent, config)
+    return objects.read_bytes(), len({f.read_bytes() for f in cache.CACHE.rglob("*.o")})
 
 
 def test_a_flag_that_a_source_does_not_see_makes_no_other_object(tmp_path):
@@ -104,27 +104,27 @@ def test_what_is_linked_is_what_the_first_objects_call_for(tmp_path):
         "alone": "int two(void); int alone(void) { return two(); }",
         "two": "int two(void) { return 2; }",
     }
-    made = {name: tmp_path / f"{name}.o" for name in sources}
+    objects = {name: tmp_path / f"{name}.o" for name in sources}
     for name, text in sources.items():
         (tmp_path / f"{name}.c").write_text(text)
-        call(["gcc", "-c", tmp_path / f"{name}.c", "-o", made[name]])
-    linked = build.needed([made["main"]], [made["two"], made["alone"], made["one"], made["main"]])
-    assert linked == [made["two"], made["one"], made["main"]]
+        call(["gcc", "-c", tmp_path / f"{name}.c", "-o", objects[name]])
+    linked = build.needed([objects["main"]], [objects["two"], objects["alone"], objects["one"], objects["main"]])
+    assert linked == [objects["two"], objects["one"], objects["main"]]
     other = tmp_path / "windows.o"
     other.write_bytes(b"MZ")
-    assert build.needed([other], [made["two"], other]) == [made["two"], other]
+    assert build.needed([other], [objects["two"], other]) == [objects["two"], other]
 
 
 def test_only_sources_that_a_program_reaches_are_compiled(tmp_path):
     """And all, if no name tells where a symbol is."""
     library = [s for s in implementations.library_sources() if not implementations.family_of(s)]
-    made = []
+    objects = []
 
     def make(source: Path) -> Path:
-        made.append(tmp_path / f"{source.parent.name}-{source.name}.o")
+        objects.append(tmp_path / f"{source.parent.name}-{source.name}.o")
         flags = ["-DNARAE_PORTABLE", f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
-        call(["gcc", *flags, "-c", source, "-o", made[-1]])
-        return made[-1]
+        call(["gcc", *flags, "-c", source, "-o", objects[-1]])
+        return objects[-1]
 
     def program(name: str) -> Path:
         (tmp_path / "main.c").write_text(f"int {name}(void); int main(void) {{ return {name}(); }}")
@@ -133,8 +133,8 @@ def test_only_sources_that_a_program_reaches_are_compiled(tmp_path):
 
     main = program("narae_gcm_seal")
     reached = build.reached([main], library, make)
-    assert list(reached.values()) == made and len(made) < 20
-    call(["gcc", main, *made, "-o", tmp_path / "main"])
+    assert list(reached.values()) == objects and len(objects) < 20
+    call(["gcc", main, *objects, "-o", tmp_path / "main"])
     pasted = {
         "narae_ascon_aead128_seal": {"ascon_aead128.c", "ascon_portable.c", "equal.c", "wipe.c"},
         "narae_sha512_message": {"sha2.c", "sha256_portable.c", "sha512_portable.c", "constants.c", "wipe.c"},
@@ -209,8 +209,8 @@ def test_a_source_in_any_encoding_compiles(tmp_path):
     """Comments and strings in EUC-KR, as in other people's code."""
     source = tmp_path / "kind.c"
     source.write_bytes(b'#include "bench_config.h"\n/* \xb3\xaa\xb7\xa1 */ const char name[] = "\xb3\xaa\xb7\xa1";\n')
-    made, _ = object_of(source, "")
-    assert b"\xb3\xaa\xb7\xa1\0" in made
+    objects, _ = object_of(source, "")
+    assert b"\xb3\xaa\xb7\xa1\0" in objects
 
 
 @pytest.mark.parametrize(

@@ -121,21 +121,21 @@ def test_xts_of_nist(tmp_path):
 
 def test_gmac_generates_and_verifies(tmp_path):
     """As KCMVP's other authenticated modes have it: the tag of GCM without a text."""
-    made = "COUNT = 0\nK = 00000000000000000000000000000000\nN = 000000000000000000000000\nA = \n"
-    check(tmp_path, "AES128(GMAC)GEN.req", f"{made}T = 58E2FCCEFA7E3061367F1D57A4E7455A\n")
+    computed = "COUNT = 0\nK = 00000000000000000000000000000000\nN = 000000000000000000000000\nA = \n"
+    check(tmp_path, "AES128(GMAC)GEN.req", f"{computed}T = 58E2FCCEFA7E3061367F1D57A4E7455A\n")
     for tag, verdict in (
         ("58E2FCCEFA7E3061367F1D57A4E7455A", "VALID"),
         ("58E2FCCEFA7E3061367F1D57A4E7455B", "INVALID"),
     ):
         folder = tmp_path / verdict
         folder.mkdir()
-        check(folder, "AES128(GMAC)VER.req", f"{made}T = {tag}\n{verdict}\n", verify=True)
+        check(folder, "AES128(GMAC)VER.req", f"{computed}T = {tag}\n{verdict}\n", verify=True)
 
 
 def test_gmac_of_kcmvp_needs_no_count(tmp_path):
-    made = vectors("lea/modes_model.json", "lea-128", "gmac")[-1]
-    text = f"Key = {upper(made['key'])}\nIV = {upper(made['nonce'])}\nAdata = {upper(made['message'])}\n"
-    assert answers_to(tmp_path, "GMAC_LEA-128_Gen", text) == [f"T = {upper(made['tag'])}"]
+    computed = vectors("lea/modes_model.json", "lea-128", "gmac")[-1]
+    text = f"Key = {upper(computed['key'])}\nIV = {upper(computed['nonce'])}\nAdata = {upper(computed['message'])}\n"
+    assert answers_to(tmp_path, "GMAC_LEA-128_Gen", text) == [f"T = {upper(computed['tag'])}"]
 
 
 def test_ctr_and_cmac_of_aes(tmp_path):
@@ -523,12 +523,12 @@ class HmacDrbg:
     def generate(self, size: int, additional: bytes) -> bytes:
         if additional:
             self.update(additional)
-        made = b""
-        while len(made) < size:
+        computed = b""
+        while len(computed) < size:
             self.v = self.hmac(self.v)
-            made += self.v
+            computed += self.v
         self.update(additional)
-        return made[:size]
+        return computed[:size]
 
 
 def test_a_drbg_does_what_the_fields_say_in_their_order(tmp_path):
@@ -780,13 +780,13 @@ def test_what_the_library_does_not_have_is_left_out(tmp_path, capsys, name, text
 
 def kbkdf(key: bytes, name: str, before: bytes, after: bytes, counter: int, size: int, last: bytes | None) -> bytes:
     """SP 800-108, 4.1, or 4.2 from `last` on."""
-    made = b""
+    computed = b""
     for i in range(1, 100):
         data = (last or b"") + before + (i.to_bytes(counter, "big") if counter else b"") + after
         block = hmac.digest(key, data, name)
-        made += block
+        computed += block
         last = last if last is None else block
-    return made[:size]
+    return computed[:size]
 
 
 def test_keys_are_derived_as_nists_files_ask(tmp_path):
@@ -889,7 +889,7 @@ def test_passwords_are_texts_where_one_of_them_has_other_characters_than_digits(
     for password in ("abcd1234", "k9#Zq"):
         text += f"\nPassword = {password}\nSalt = {salt.hex().upper()}\nKLen = 256\n"
     expected = [hashlib.pbkdf2_hmac("sha256", word, salt, 10, 32).hex().upper() for word in (b"abcd1234", b"k9#Zq")]
-    assert answers_to(tmp_path, "PBKDF_HMAC-SHA2-256_KAT", text) == [f"MK = {made}" for made in expected]
+    assert answers_to(tmp_path, "PBKDF_HMAC-SHA2-256_KAT", text) == [f"MK = {computed}" for computed in expected]
 
 
 def test_a_file_of_dos_may_end_with_its_mark(tmp_path):

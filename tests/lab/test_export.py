@@ -77,7 +77,7 @@ def measured():
 
 
 @pytest.fixture
-def made(measured, tmp_path):
+def exported(measured, tmp_path):
     """Writes a package: (cipher, mode, target, form, kernel or "small") gives its name and its folder."""
 
     def make(cipher, mode, target, form="c", kernel=""):
@@ -217,14 +217,14 @@ int main(void)
 """
 
 
-def test_a_package_refuses_a_longer_key_than_it_has_room_for(made):
-    _, out = made("lea-128", "gcm", "uno")
+def test_a_package_refuses_a_longer_key_than_it_has_room_for(exported):
+    _, out = exported("lea-128", "gcm", "uno")
     (out / "long.c").write_text(LONG_KEY)
     assert once(out, ["gcc", "-std=c99", "-O1"], ["narae_lea_gcm.c", "long.c"], lambda: said_by(out / "made")) == 0
 
 
-def test_one_file_of_c_for_the_uno(made):
-    result, out = made("lea-128", "gcm", "uno")
+def test_one_file_of_c_for_the_uno(exported):
+    result, out = exported("lea-128", "gcm", "uno")
     assert result.kernel == "avr"
     assert sorted(p.name for p in out.iterdir()) == [
         "EVIDENCE.json",
@@ -247,9 +247,9 @@ def test_one_file_of_c_for_the_uno(made):
 
 
 @pytest.mark.parametrize("target, cipher, mode", [("m4", "lea-128", "gcm"), ("m3", "hight-128", "ctr")])
-def test_one_file_of_c_for_a_cortex_m(made, target, cipher, mode):
+def test_one_file_of_c_for_a_cortex_m(exported, target, cipher, mode):
     """STM32CubeIDE and the like compile it with warnings on, in whatever folder it lies."""
-    result, out = made(cipher, mode, target)
+    result, out = exported(cipher, mode, target)
     core = next(f for f in load_board(target).flags if f.startswith("-mcpu"))
     command = ["arm-none-eabi-gcc", core, "-mthumb", "-std=c99", *STRICT, "-ffreestanding", "-O2"]
     run(*command, "-c", out / f"{result.name}.c", "-o", out / "o.o")
@@ -260,9 +260,9 @@ SHADOWS = [("m0plus", "pipo-64/128", "ctr"), ("m3", "aria-128", "ctr"), ("m4", "
 
 
 @pytest.mark.parametrize("target, cipher, mode", SHADOWS)
-def test_sources_in_one_file_do_not_hide_names_of_each_other(made, target, cipher, mode):
+def test_sources_in_one_file_do_not_hide_names_of_each_other(exported, target, cipher, mode):
     """A name at file scope of one is a variable of another.  Projects compile what they take with warnings on."""
-    result, out = made(cipher, mode, target)
+    result, out = exported(cipher, mode, target)
     core = next(f for f in load_board(target).flags if f.startswith("-mcpu"))
     strict = [*STRICT, "-Wshadow", "-Wconversion", "-Wcast-align", "-Wundef"]
     run("arm-none-eabi-gcc", core, "-mthumb", "-std=c99", *strict, "-fsyntax-only", out / f"{result.name}.c")
@@ -272,15 +272,15 @@ WITH_CALLS = [("lea-128", "avr-small"), ("aes-128", "avr")]
 
 
 @pytest.mark.parametrize("cipher, kernel", every_day(WITH_CALLS[:1], WITH_CALLS))
-def test_assembly_of_the_uno_also_assembles_where_there_is_no_jmp(made, cipher, kernel):
+def test_assembly_of_the_uno_also_assembles_where_there_is_no_jmp(exported, cipher, kernel):
     """An ATmega8 and others with 8 KiB of flash have RJMP and RCALL alone."""
-    _, out = made(cipher, "block", "uno", kernel=kernel)
+    _, out = exported(cipher, "block", "uno", kernel=kernel)
     compile_alone(out, ["atmega8"])
 
 
-def test_the_chips_kernel_is_what_runs(made):
+def test_the_chips_kernel_is_what_runs(exported):
     """As many cycles as were measured: portable code takes twice as many."""
-    result, out = made("lea-128", "block", "uno")
+    result, out = exported("lea-128", "block", "uno")
     (out / "time.c").write_text(
         '#include <avr/io.h>\n#include "narae_lea.h"\nstatic narae_lea_key schedule;\n'
         "static uint8_t block[16];\nint main(void)\n{\n    int status = narae_lea_set_key(&schedule, block, 16);\n"
@@ -294,8 +294,8 @@ def test_the_chips_kernel_is_what_runs(made):
     assert 100 <= run_simavr(out / "time.elf").exit_status <= 120, "percent of the measured cycles, with the checks"
 
 
-def test_a_changed_vector_is_noticed(made):
-    _, out = made("aes-128", "cmac", "host", kernel="portable")
+def test_a_changed_vector_is_noticed(exported):
+    _, out = exported("aes-128", "cmac", "host", kernel="portable")
     command = ["gcc", "-std=c99", "-O1"]
     once(out, [*command, "-c"], ["narae_aes_cmac.c"])
     code = (out / "made").rename(out / "code.o")
@@ -323,9 +323,9 @@ UNREADABLE = [
     "form, cipher, mode, value",
     every_day([c for c in UNREADABLE if c[1:] == ("lea-128", "block", 0) or c[0] == "c"], UNREADABLE),
 )
-def test_a_self_test_that_reads_no_vector_fails(made, form, cipher, mode, value):
+def test_a_self_test_that_reads_no_vector_fails(exported, form, cipher, mode, value):
     """A vector read from the wrong place ended the list: the self-test passed without one."""
-    result, out = made(cipher, mode, "uno", form)
+    result, out = exported(cipher, mode, "uno", form)
     (selftest,), (header,) = out.rglob("*_selftest.h"), out.rglob(f"{result.name}.h")
     text, tables = re.subn(
         r"(?<=_vectors\[\] SELFTEST_FLASH = \{).*?(?=\};)",
@@ -369,19 +369,19 @@ WITH_TABLES += [("lsh-256-256", "hash"), ("lsh-512-512", "hash")]
 
 @pytest.mark.parametrize("form", every_day(["arduino"], ["arduino", "platformio"]))
 @pytest.mark.parametrize("cipher, mode", every_day(WITH_TABLES[:1], WITH_TABLES))
-def test_a_library_finds_its_tables_behind_80_kb_of_others(made, form, cipher, mode):
+def test_a_library_finds_its_tables_behind_80_kb_of_others(exported, form, cipher, mode):
     """On the board: `architectures` of an Arduino library says all of avr."""
-    result, out = made(cipher, mode, "uno", form)
+    result, out = exported(cipher, mode, "uno", form)
     (out / "mega.c").write_text(ON_2560.format(name=result.name))
     flags = ["-mmcu=atmega2560", "-Os", "-std=gnu99", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
     run("avr-gcc", *flags, "mega.c", f"src/{result.name}.c", "-o", "made", cwd=out)
     assert far.run(out / "made", far.CHIPS[0]) == "0"
 
 
-def test_rv32_assembly_in_one_file(made):
+def test_rv32_assembly_in_one_file(exported):
     if not shutil.which("qemu-riscv32"):
         pytest.skip("qemu-riscv32 is not here")
-    result, out = made("chacha20-poly1305", "", "hifive1")
+    result, out = exported("chacha20-poly1305", "", "hifive1")
     assert (result.name, result.kernel) == ("narae_chacha20_poly1305", "rv32")
     compile_alone(out, ["rv32imac", "rv32i"])
     assert on_rv32(result.name, out) == 0
@@ -398,9 +398,9 @@ CIPHERS = {i.folder.name for i in discover() if i.in_library} - {"chacha20_poly1
 
 
 @pytest.mark.parametrize("cipher, mode, folder", every_day([("ascon-aead128", "aead", "ascon")], SEVERAL))
-def test_assembly_of_several_files_stands_in_one(made, cipher, mode, folder):
+def test_assembly_of_several_files_stands_in_one(exported, cipher, mode, folder):
     """A label of one, even a local one, must not be another's, nor the compiler's.  And no other cipher comes along."""
-    result, out = made(cipher, mode, "host")
+    result, out = exported(cipher, mode, "host")
     compile_alone(out, ["clang"])
     assert here(result.name, out) == 0
     code = re.sub(r"^\s*#.*", "", (out / f"{result.name}.c").read_text(), flags=re.MULTILINE)  # kernels.h names all
@@ -435,8 +435,8 @@ assert set(ON_BOARDS) <= set(ALL_DERIVED)
 
 
 @pytest.mark.parametrize("cipher, mode, target", every_day(ON_BOARDS[:-1], ALL_DERIVED))
-def test_what_is_built_on_a_cipher_or_a_hash_passes_its_vectors_on_a_board(made, cipher, mode, target):
-    result, out = made(cipher, mode, target)
+def test_what_is_built_on_a_cipher_or_a_hash_passes_its_vectors_on_a_board(exported, cipher, mode, target):
+    result, out = exported(cipher, mode, target)
     once(out, ["gcc", "-std=c99", "-c"], ["example/example.c"])
     assert on_board(target, result.name, out) == 0
     readme = (out / "README.md").read_text()
@@ -470,9 +470,9 @@ ESTIMATED = [
 
 
 @pytest.mark.parametrize("cipher, mode", every_day(ESTIMATED[:1], ESTIMATED))
-def test_an_estimate_of_advise_is_near_what_a_package_takes(made, measured, cipher, mode):
+def test_an_estimate_of_advise_is_near_what_a_package_takes(exported, measured, cipher, mode):
     """Between half and one and a half times: what surrounds the calls is not in it, and GMAC is less than GCM."""
-    result, out = made(cipher, mode, "uno")
+    result, out = exported(cipher, mode, "uno")
     actual = advice.candidates(measured[1], advice.Question("uno", need=mode, message=64))
     (estimate,) = (c.cycles for c in actual if (c.cipher, c.kernel) == (cipher, result.kernel))
     i = find(Request(cipher, mode, "uno", "c"))
@@ -493,15 +493,15 @@ def test_an_estimate_of_advise_is_near_what_a_package_takes(made, measured, ciph
 
 
 @pytest.mark.parametrize("kernel", every_day(["rv32"], ["rv32", "rv32-tables"]))
-def test_c_beside_rv32_assembly_is_also_cpp(made, kernel):
-    _, out = made("aes-128", "gcm", "hifive1", kernel=kernel)
+def test_c_beside_rv32_assembly_is_also_cpp(exported, kernel):
+    _, out = exported("aes-128", "gcm", "hifive1", kernel=kernel)
     compile_alone(out, ["gcc", "rv32imac", "rv32-g++"])
 
 
 @pytest.mark.parametrize(("cipher", "mode"), [("lea-128", "block"), ("chacha20", "poly1305")])
-def test_a_cipher_alone_and_one_with_a_tag_pass_on_the_uno(made, cipher, mode):
+def test_a_cipher_alone_and_one_with_a_tag_pass_on_the_uno(exported, cipher, mode):
     """What a user calls has types of its own, and names that two files have differ in a package."""
-    result, out = made(cipher, mode, "uno")
+    result, out = exported(cipher, mode, "uno")
     assert on_uno(result.name, out) == 0
 
 
@@ -515,9 +515,9 @@ def test_kernels_have_their_headers_also_without_linux(tmp_path, chip, needed):
     assert needed <= {Path(name).name for name in run(compiler, "-U__linux__", "-M", source).split()}
 
 
-def test_a_package_for_this_machine_is_also_cpp(made):
+def test_a_package_for_this_machine_is_also_cpp(exported):
     """There, without the kernels that are chosen at run time."""
-    _, out = made("aes-128", "ctr", "host")
+    _, out = exported("aes-128", "ctr", "host")
     compile_alone(out, ["g++"])
 
 
@@ -530,15 +530,15 @@ def test_what_is_built_on_a_cipher_or_a_hash_is_also_cpp(folder):
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("cipher", "mode"), DERIVED)
-def test_such_a_package_is_also_cpp(made, cipher, mode):
-    _, out = made(cipher, mode, "host")
+def test_such_a_package_is_also_cpp(exported, cipher, mode):
+    _, out = exported(cipher, mode, "host")
     compile_alone(out, ["g++", "clang++"])
 
 
-def test_arduino_builds_and_runs_it(made, tmp_path):
+def test_arduino_builds_and_runs_it(exported, tmp_path):
     if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
         pytest.skip("Arduino is not here")
-    result, out = made("ascon-aead128", "aead", "uno", "arduino", "small")
+    result, out = exported("ascon-aead128", "aead", "uno", "arduino", "small")
     assert result.kernel == "avr-small"
     text = arduino(out, tmp_path)
     assert "self-test: passed" in text
@@ -562,8 +562,8 @@ def arduino(out: Path, tmp_path: Path) -> str:
     return run_simavr(build / "selftest.ino.elf", max_cycles=16_000_000).uart
 
 
-def test_cmake_builds_tests_and_installs_it(made, tmp_path):
-    result, out = made("pipo-64/128", "ctr", "host", "cmake")
+def test_cmake_builds_tests_and_installs_it(exported, tmp_path):
+    result, out = exported("pipo-64/128", "ctr", "host", "cmake")
     assert result.kernel in LEVELS
     build, prefix, user = tmp_path / "build", tmp_path / "prefix", tmp_path / "user"
     run("cmake", "-S", out, "-B", build, f"-DCMAKE_INSTALL_PREFIX={prefix}", "-DCMAKE_C_FLAGS_RELEASE=-O0")
@@ -585,9 +585,9 @@ def test_cmake_builds_tests_and_installs_it(made, tmp_path):
     run(user / "build/user")
 
 
-def test_cmake_compiles_it_for_a_chip_as_it_was_measured(made, tmp_path):
+def test_cmake_compiles_it_for_a_chip_as_it_was_measured(exported, tmp_path):
     """A program on a chip lies at fixed addresses: -fPIC would make it slower, and have constants in RAM."""
-    _, out = made("lea-128", "block", "m4", "cmake")
+    _, out = exported("lea-128", "block", "m4", "cmake")
     chip = ["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_C_COMPILER=arm-none-eabi-gcc", "-DCMAKE_C_COMPILER_FORCED=ON"]
     flags = ["-DCMAKE_C_FLAGS=-mcpu=cortex-m4", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
     run("cmake", "-S", out, "-B", tmp_path / "build", *chip, *flags)
@@ -628,9 +628,9 @@ PICO = ("m0plus", "raspberrypi", "pico", "ascon-aead128", "")
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("target", "platform", "board", "cipher", "mode"), [NUCLEO, PICO])
-def test_platformio_builds_it_for_a_cortex_m(made, tmp_path, target, platform, board, cipher, mode):
+def test_platformio_builds_it_for_a_cortex_m(exported, tmp_path, target, platform, board, cipher, mode):
     """With the flags of its own platforms, then run with the lab's start-up code and linker script."""
-    result, out = made(cipher, mode, target, "platformio")
+    result, out = exported(cipher, mode, target, "platformio")
     assert json.loads((out / "library.json").read_text())["platforms"] == [platform]
     chip = load_board(target)
     (tmp_path / "main.c").write_text(
@@ -648,8 +648,8 @@ def test_platformio_builds_it_for_a_cortex_m(made, tmp_path, target, platform, b
     assert cortexm.run(target, program).exit_status == 0
 
 
-def test_platformio_builds_and_runs_it(made, tmp_path):
-    result, out = made("pipo-64/128", "ctr", "uno", "platformio")
+def test_platformio_builds_and_runs_it(exported, tmp_path):
+    result, out = exported("pipo-64/128", "ctr", "uno", "platformio")
     document = json.loads((out / "library.json").read_text())
     assert (document["name"], document["platforms"]) == ("narae_pipo_ctr", ["atmelavr"])
     run(*COMPILERS["avr-gcc"], *STRICT, "-c", out / "src/narae_pipo_ctr.c", "-o", out / "o.o")
@@ -662,12 +662,12 @@ def test_platformio_builds_and_runs_it(made, tmp_path):
 
 
 @pytest.mark.parametrize("target", [b for b in BOARDS if b != "pi4"])
-def test_platformio_takes_the_manifest(made, target, monkeypatch):
+def test_platformio_takes_the_manifest(exported, target, monkeypatch):
     parser = pytest.importorskip("platformio.package.manifest.parser")
     schema = pytest.importorskip("platformio.package.manifest.schema").ManifestSchema
     # It would ask the network for the names of all licences.
     monkeypatch.setattr(schema, "load_spdx_licenses", staticmethod(lambda: {"licenses": [{"licenseId": "MIT"}]}))
-    _, out = made("ascon-aead128", "aead", target, "platformio")
+    _, out = exported("ascon-aead128", "aead", target, "platformio")
     read = parser.ManifestParserFactory.new_from_dir(str(out)).as_dict()
     assert schema().load_manifest(read)["license"] == "MIT"
 
@@ -930,11 +930,11 @@ def test_functions_in_assembly_are_called_by_names_that_are_read(for_x86):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("cipher, mode, target, kernel", list(everything()))
-def test_every_combination_with_every_compiler(made, measured, cipher, mode, target, kernel):
+def test_every_combination_with_every_compiler(exported, measured, cipher, mode, target, kernel):
     rows = [r for r in measured[1] if (r.cipher, r.mode, r.target) == (cipher, mode, target)]
     if kernel and kernel not in {r.kernel for r in rows if r.cycles and r.operation != "key-setup"}:
         pytest.skip("it does not fit or has no code of its own")
-    result, out = made(cipher, mode, target, kernel=kernel)
+    result, out = exported(cipher, mode, target, kernel=kernel)
     shortest = not re.search(r"[-/](192|256)$", cipher) or find(Request(cipher, mode, target, "c")).block_bytes == 0
     elsewhere = shortest and target not in CORES  # on other chips the three packages are like the Uno's
     compile_alone(out, COMPILERS if elsewhere else ["avr-gcc", "rv32imac"])
@@ -947,9 +947,9 @@ def test_every_combination_with_every_compiler(made, measured, cipher, mode, tar
 
 @pytest.mark.deep
 @pytest.mark.parametrize("cipher, mode", [("aes-128", "ccm"), ("lea-128", "gcm"), ("chacha20", "stream")])
-def test_more_arduino_libraries(made, tmp_path, cipher, mode):
+def test_more_arduino_libraries(exported, tmp_path, cipher, mode):
     """Where link-time optimization could lose a table that only assembly reads."""
     if not ARDUINO.is_dir() or not shutil.which("arduino-builder"):
         pytest.skip("Arduino is not here")
-    _, out = made(cipher, mode, "uno", "arduino")
+    _, out = exported(cipher, mode, "uno", "arduino")
     assert "self-test: passed" in arduino(out, tmp_path)

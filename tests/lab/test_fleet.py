@@ -506,10 +506,10 @@ def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
     from lab import cache as cache_module
 
     monkeypatch.setattr(cache_module, "CACHE", tmp_path)
-    cache, made = Cache(), []
+    cache, calls = Cache(), []
 
     def make() -> int:
-        made.append(1)
+        calls.append(1)
         time.sleep(0.1)
         return 7
 
@@ -521,7 +521,7 @@ def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
         thread.start()
     for thread in threads:
         thread.join()
-    assert (results, made, cache.hits, cache.asked) == ([7] * 8, [1], 7, 8)
+    assert (results, calls, cache.hits, cache.asked) == ([7] * 8, [1], 7, 8)
 
 
 @pytest.fixture

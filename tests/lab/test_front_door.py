@@ -46,7 +46,7 @@ until [ -e "${NPM_UNTIL-$0}" ]; do sleep 0.05; done
 echo whole >node_modules/avr8js/package.json
 """
 COPYING_VENV = """#!/bin/sh
-if [ "$1 $2" = "-m venv" ]; then exec cp -al '{made}' "$3"; fi
+if [ "$1 $2" = "-m venv" ]; then exec cp -al '{prepared}' "$3"; fi
 exec '{python}' "$@"
 """
 LITTLE_PIP = r"""import pathlib, sys, sysconfig, zipfile
@@ -84,7 +84,7 @@ def wheel(folder: Path, name: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory, pytestconfig) -> Path:
+def prepared(tmp_path_factory, pytestconfig) -> Path:
     """As `python3 -m venv` makes it, which takes four seconds of processor time to install pip: clones copy it, but for
     one.  With --deep its pip is the real one, used once, so that its modules are compiled; every day one that only
     unpacks, since ./narae that starts the tests has been installed by the real one."""
@@ -103,7 +103,7 @@ def made(tmp_path_factory, pytestconfig) -> Path:
 
 
 @pytest.fixture
-def clone(tmp_path, made) -> Path:
+def clone(tmp_path, prepared) -> Path:
     """A checkout with a lab that needs a package of each kind and says where it found them."""
     root = tmp_path / "a clone"
     for folder in ("lab", "bin"):
@@ -117,7 +117,10 @@ def clone(tmp_path, made) -> Path:
     for more in ("fleet", "boards", "places", "docs"):
         (root / f"lab/requirements-{more}.txt").write_text("# none\n")
     (root / "lab/node_packages.txt").write_text("avr8js@1\n")
-    for name, text in (("npm", SLOW_NPM), ("python3", COPYING_VENV.format(made=made, python=shutil.which("python3")))):
+    for name, text in (
+        ("npm", SLOW_NPM),
+        ("python3", COPYING_VENV.format(prepared=prepared, python=shutil.which("python3"))),
+    ):
         (root / "bin" / name).write_text(text)
         (root / "bin" / name).chmod(0o755)
     return root

@@ -47,7 +47,7 @@ def maven(goal: str, target: Path, *options: str, **properties: object) -> subpr
     return done
 
 
-def made(done: subprocess.CompletedProcess) -> str:
+def output_of(done: subprocess.CompletedProcess) -> str:
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     return done.stdout
 
@@ -61,7 +61,7 @@ def tools() -> None:
 def tested() -> str:
     """What Maven prints when it builds the jar for this machine and runs the tests."""
     with alone_in(PLACE):
-        return made(maven("package", PLACE, *QUICK, platforms=HERE, **SHORT))
+        return output_of(maven("package", PLACE, *QUICK, platforms=HERE, **SHORT))
 
 
 def run(error: str) -> int:
@@ -103,7 +103,7 @@ def test_two_builds_give_the_same_bytes(tmp_path):
     skip_without("aarch64-linux-gnu-gcc")
     jars = []
     for place in (tmp_path / "one", tmp_path / "another one"):
-        made(maven("package", place, "-DskipTests"))
+        output_of(maven("package", place, "-DskipTests"))
         jars.append({jar.name: jar.read_bytes() for jar in place.glob("*.jar")})
     assert set(jars[0]) == {"narae-2.0.0.jar", "narae-2.0.0-sources.jar", "narae-2.0.0-javadoc.jar"}
     assert jars[0] == jars[1]
@@ -141,7 +141,7 @@ def runtime(version: str, machine: str) -> Path:
 @pytest.mark.parametrize("version", ["11.0.13.1", "21.0.8.2", "25.0.2.1"])
 def test_its_own_tests_pass_on_other_javas(tested, version, note):
     java = runtime(version, platform.machine())
-    output = made(maven("surefire:test", PLACE, platforms=HERE, java=java))
+    output = output_of(maven("surefire:test", PLACE, platforms=HERE, java=java))
     note(f"{run(output)} tests passed on Java {version}")
 
 
@@ -151,7 +151,7 @@ def test_its_own_tests_pass_on_arm64(note):
     java = runtime("25.0.2.1", "aarch64")
     place = BUILD / "java-arm64"
     with alone_in(place):
-        output = made(maven("package", place, *QUICK, platforms="linux-aarch64", java=java, **SHORT))
+        output = output_of(maven("package", place, *QUICK, platforms="linux-aarch64", java=java, **SHORT))
     note(f"{run(output)} tests passed on 64-bit Arm in qemu")
 
 
@@ -161,7 +161,7 @@ def test_the_guides_program_runs_on_arm64(tmp_path):
     java = runtime("25.0.2.1", "aarch64")
     place = BUILD / "java-arm64"
     with alone_in(place):
-        made(maven("package", place, "-DskipTests", *QUICK, platforms="linux-aarch64"))
+        output_of(maven("package", place, "-DskipTests", *QUICK, platforms="linux-aarch64"))
     jar = place / "narae-2.0.0.jar"
     guide = (ROOT / "docs/how-to/java.md").read_text()
     (tmp_path / "Wing.java").write_text(re.search(r"^```java\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)[1])
@@ -171,5 +171,5 @@ def test_the_guides_program_runs_on_arm64(tmp_path):
 
 @pytest.mark.deep
 def test_a_soak_of_ten_minutes(tested, note):
-    done = made(maven("surefire:test", PLACE, "-Dtest=SoakTest", platforms=HERE, seconds=600))
+    done = output_of(maven("surefire:test", PLACE, "-Dtest=SoakTest", platforms=HERE, seconds=600))
     note(re.search(r"soak: .*", done)[0])

@@ -258,10 +258,10 @@ def test_functions_in_assembly_have_the_names_that_macos_expects():
 
 def instructions(target: str, file: Path, folder: Path) -> list[str]:
     """Without addresses, which differ."""
-    made = folder / f"{target}.o"
-    call(["clang", f"--target={target}", "-Iinclude", "-Isrc", "-c", file, "-o", made], cwd=ROOT)
+    object_file = folder / f"{target}.o"
+    call(["clang", f"--target={target}", "-Iinclude", "-Isrc", "-c", file, "-o", object_file], cwd=ROOT)
     lines = re.findall(
-        r"^ +\t(\w[^#<\n]*)", call(["llvm-objdump", "-d", "--no-show-raw-insn", "--no-leading-addr", made]), re.M
+        r"^ +\t(\w[^#<\n]*)", call(["llvm-objdump", "-d", "--no-show-raw-insn", "--no-leading-addr", object_file]), re.M
     )
     return [re.sub(r"^(j\w+|call\w?)\s.*|\S+\(%rip\)", r"\1", line.strip()) for line in lines]
 

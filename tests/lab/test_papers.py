@@ -39,7 +39,7 @@ def row(operation="encrypt", kernel="baseline:textbook", cycles=100.0, **more) -
 def paper(tmp_path):
     """Writes the guide's example with some words changed, and reads it."""
 
-    def made(*changes: tuple[str, str]):
+    def paper_of(*changes: tuple[str, str]):
         text = EXAMPLE
         for old, new in changes:
             assert old in text
@@ -48,7 +48,7 @@ def paper(tmp_path):
         file.write_text(text)
         return load(file)
 
-    return made
+    return paper_of
 
 
 def judged(paper, *rows: Row) -> dict[str, ledger.ClaimResult]:

@@ -24,15 +24,15 @@ def folder(tmp_path_factory) -> Path:
 
 def compiled(folder: Path, source: Path, *prefix: Path) -> tuple[int, str, bytes]:
     """Exit status, messages with -H's list of headers, and the object."""
-    made = folder / "made.o"
-    made.unlink(missing_ok=True)
+    object_file = folder / "made.o"
+    object_file.unlink(missing_ok=True)
     flags = ["-O1", "-H", "-DNDEBUG", f"-I{ROOT / 'include'}", "-I", ROOT / "src", "-include", "core/exports.h"]
-    command = [*prefix, "gcc", *flags, "-c", "-MD", "-MF", made.with_suffix(".d"), "-o", made, source]
+    command = [*prefix, "gcc", *flags, "-c", "-MD", "-MF", object_file.with_suffix(".d"), "-o", object_file, source]
     command.append("-fdiagnostics-color=never")  # ccache has options behind the source
     done = subprocess.run(
         list(map(str, command)), env=os.environ | {"CCACHE_DIR": str(folder)}, capture_output=True, text=True
     )
-    return done.returncode, done.stderr, made.read_bytes() if made.exists() else b""
+    return done.returncode, done.stderr, object_file.read_bytes() if object_file.exists() else b""
 
 
 @HERE
@@ -40,10 +40,10 @@ def test_kernels_are_the_same_with_precompiled_intrinsics(folder):
     for name in ("modes/x86/xts_whiten_avx2.c", "sha2/x86/sha256_shani.c"):
         status, errors, plain = compiled(folder, ROOT / "src" / name)
         assert status == 0 and "/immintrin.h" in errors
-        status, errors, made = compiled(folder, ROOT / "src" / name, PREFIX)
+        status, errors, object_file = compiled(folder, ROOT / "src" / name, PREFIX)
         (header,) = folder.glob("precompiled/*/*")  # once for both
         assert f"\n! {header}\n" in f"\n{errors}" and header.name == "immintrin.h.gch"
-        assert status == 0 and made == plain
+        assert status == 0 and object_file == plain
 
 
 @HERE
@@ -56,6 +56,6 @@ def test_a_mistake_in_a_kernel_is_told(folder, tmp_path):
 
 
 def test_other_sources_are_compiled_as_they_are(tmp_path):
-    status, _said, made = compiled(tmp_path, ROOT / "src/core/wipe.c", PREFIX)
-    assert (status, made) == (0, compiled(tmp_path, ROOT / "src/core/wipe.c")[2])
+    status, _said, object_file = compiled(tmp_path, ROOT / "src/core/wipe.c", PREFIX)
+    assert (status, object_file) == (0, compiled(tmp_path, ROOT / "src/core/wipe.c")[2])
     assert not (tmp_path / "precompiled").exists()

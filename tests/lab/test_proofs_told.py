@@ -30,11 +30,11 @@ def test_a_run_of_a_part_or_from_the_cache_is_not_kept():
     both = {"encrypt": "equal, 0 to 3 blocks", "decrypt": "open"}
     rows = [row | {"target": t, "operation": o, "proof": p} for t in proofs.TARGETS for o, p in both.items()]
     whole = {"context": {}, "seconds": 61, "cached": 0, "rows": rows}
-    made = proofs.summary(whole)
+    summary = proofs.summary(whole)
     counts = dict.fromkeys(proofs.VERDICTS, 0) | {"equal in a range": 1, "open": 1}
-    assert made["targets"]["m4"] == {"claims": 2, **counts, "seconds": 3}
-    assert made["verdicts"]["m4"] == {f"lea-128 c cbc {o}": p for o, p in both.items()}
-    assert [left["target"] for left in made["open"]] == list(proofs.TARGETS)
+    assert summary["targets"]["m4"] == {"claims": 2, **counts, "seconds": 3}
+    assert summary["verdicts"]["m4"] == {f"lea-128 c cbc {o}": p for o, p in both.items()}
+    assert [left["target"] for left in summary["open"]] == list(proofs.TARGETS)
     refuted = [*rows[1:], rows[0] | {"proof": "refuted"}]
     for wrong in ({"rows": rows[2:]}, {"cached": 1}, {"rows": refuted}):
         with pytest.raises(SystemExit):

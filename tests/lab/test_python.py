@@ -42,8 +42,8 @@ def wheel(tmp_path_factory) -> Path:
         text=True,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
-    (made,) = folder.iterdir()
-    return made
+    (wheel_file,) = folder.iterdir()
+    return wheel_file
 
 
 @pytest.fixture(scope="session")

@@ -195,10 +195,10 @@ def test_few_vectors_do_not_choose_between_readings_that_all_pass(tmp_path):
 
 
 def test_all_answers_are_combined_and_their_number_is_bounded():
-    def made(choose: Choice) -> str:
+    def call_of(choose: Choice) -> str:
         return choose("one", "a", "b") + choose("two", "c", "d") + choose("one", "b", "a")
 
-    assert readings(made) == [("aca", "one a, two c"), ("ada", "one a, two d"), ("bcb", "one b, two c"),
+    assert readings(call_of) == [("aca", "one a, two c"), ("ada", "one a, two d"), ("bcb", "one b, two c"),
                               ("bdb", "one b, two d")]  # fmt: skip
     assert readings(lambda choose: 7) == [(7, "")]
     assert len(readings(lambda choose: [choose(str(n), "a", "b") for n in range(9)])) == MOST

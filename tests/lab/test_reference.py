@@ -66,7 +66,7 @@ def test_what_texts_quote_and_records_stand_beside_is_there(committed):
     assert others and all(r.provenance.get("core") not in others for r in rows)
 
 
-def made(kernel="avr", operation="seal", size=64, cycles=1000, **more) -> Row:
+def row_of(kernel="avr", operation="seal", size=64, cycles=1000, **more) -> Row:
     checks = dict.fromkeys(compact.CHECKS, "equal")
     facts = {"target": "uno", "fidelity": "cycle-exact", "stack_bytes": 10, "constant_time": checks}
     facts |= {"provenance": {"compiler": "avr-gcc 5"}} | more
@@ -78,45 +78,45 @@ def kept(*rows: Row) -> list[Row]:
 
 
 def test_a_program_is_shown_by_its_usual_and_its_longest_message():
-    rows = [made(size=n, cycles=100 * n) for n in (0, 16, 32, 64, 112, 1024)]
-    slow = [made("portable", size=n, cycles=300 * n) for n in (0, 16, 32, 64, 112, 1024)]
+    rows = [row_of(size=n, cycles=100 * n) for n in (0, 16, 32, 64, 112, 1024)]
+    slow = [row_of("portable", size=n, cycles=300 * n) for n in (0, 16, 32, 64, 112, 1024)]
     assert kept(*rows, *slow) == [rows[3], rows[5], slow[3], slow[5]]
-    other_compiler = made(provenance={"compiler": "clang 14"})
-    assert kept(*rows, other_compiler, made("peer:x", cycles=1), made(ad_bytes=16)) == [rows[3], rows[5]]
+    other_compiler = row_of(provenance={"compiler": "clang 14"})
+    assert kept(*rows, other_compiler, row_of("peer:x", cycles=1), row_of(ad_bytes=16)) == [rows[3], rows[5]]
 
 
 def test_modes_with_longer_keys_are_shown_by_the_fastest_or_not_at_all():
     def of(cipher: str, *rows: Row) -> list[Row]:
         return [replace(row, cipher=cipher) for row in rows]
 
-    rows = [made(), made("portable", cycles=3000)]
+    rows = [row_of(), row_of("portable", cycles=3000)]
     assert kept(*of("aria-256", *rows)) == of("aria-256", rows[0])
     assert kept(*of("aria-192", *rows)) == []
 
 
 def test_no_stack_looks_less_deep_and_no_verdict_better():
-    rows = [made(), made(operation="open", size=16), made(size=1024)]
+    rows = [row_of(), row_of(operation="open", size=16), row_of(size=1024)]
     assert kept(*rows) == [rows[0], rows[2]]
     for name, deeper in (
-        ("forged", made(operation="open-forged", stack_bytes=20)),
-        ("key setup", made(operation="key-setup", size=24, stack_bytes=20)),
-        ("associated data", made(ad_bytes=16, stack_bytes=20)),
-        ("leak", made(operation="open", size=16, constant_time=dict.fromkeys(compact.CHECKS, "differs"))),
+        ("forged", row_of(operation="open-forged", stack_bytes=20)),
+        ("key setup", row_of(operation="key-setup", size=24, stack_bytes=20)),
+        ("associated data", row_of(ad_bytes=16, stack_bytes=20)),
+        ("leak", row_of(operation="open", size=16, constant_time=dict.fromkeys(compact.CHECKS, "differs"))),
     ):
         assert kept(*rows, deeper) == [rows[0], rows[2], deeper], name
-    assert kept(*rows, made(size=2048, stack_bytes=20)) == [rows[0], rows[2]]
+    assert kept(*rows, row_of(size=2048, stack_bytes=20)) == [rows[0], rows[2]]
 
 
 def test_a_refusal_is_kept_where_there_is_nothing_else():
     def refused(kernel) -> Row:
-        return made(kernel, size=1024, cycles=None, provenance={"compiler": "avr-gcc 5", "failure": "does not fit"})
+        return row_of(kernel, size=1024, cycles=None, provenance={"compiler": "avr-gcc 5", "failure": "does not fit"})
 
-    assert kept(made(), refused("avr"), refused("portable")) == [made(), refused("portable")]
+    assert kept(row_of(), refused("avr"), refused("portable")) == [row_of(), refused("portable")]
 
 
 def test_exact_cycles_keep_all_their_digits():
-    exact = made(cycles=1234567.5, spread=0.0123456)
-    measured = made(cycles=1234567.5, spread=0.0123456, fidelity="measured")
+    exact = row_of(cycles=1234567.5, spread=0.0123456)
+    measured = row_of(cycles=1234567.5, spread=0.0123456, fidelity="measured")
     (result,) = kept(exact)
     assert (result.cycles, result.spread) == (1234567.5, None)
     (result,) = kept(measured)

@@ -60,7 +60,7 @@ def proved(row: Row) -> Row:
 
 
 @pytest.fixture(scope="module")
-def made(reference, tmp_path_factory) -> Path:
+def report_file(reference, tmp_path_factory) -> Path:
     """What `./narae report` makes of the reference and a ledger."""
     folder = tmp_path_factory.mktemp("report")
     context, rows = reference[0], [proved(r) for r in reference[1]]
@@ -103,8 +103,8 @@ def test_no_row_and_nothing_of_its_provenance_is_lost_in_packing(reference):
         assert provenance | ({"failure": row.failure} if row.failure else {}) == row.provenance
 
 
-def test_it_is_one_file_that_needs_no_network(made):
-    text = made.read_text()
+def test_it_is_one_file_that_needs_no_network(report_file):
+    text = report_file.read_text()
     assert len(text.encode()) < MOST_BYTES
     assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=[\"']?https?:", text)
     assert "@import" not in text and "url(http" not in text
@@ -490,19 +490,19 @@ return seen;
 
 
 @pytest.fixture(scope="module")
-def looked(made):
+def looked(report_file):
     """One page on a desk and one on a phone: to open one and to draw its plots takes seconds of processor time."""
     runs = all(webassembly.processes.is_installed(tool) for tool in webassembly.TOOLS)
     yours = f"const yours = await (async () => {{{YOURS}{RUN_FOUR}}})();" if runs else "const yours = null;"
     jobs = [{"script": yours + LOOK, "width": 1400}, {"script": PHONE, "width": 390, "dark": True, "language": "ko-KR"}]
-    return browse(made, *jobs)
+    return browse(report_file, *jobs)
 
 
-def test_it_is_ready_soon_and_the_console_stays_empty(looked, made):
+def test_it_is_ready_soon_and_the_console_stays_empty(looked, report_file):
     assert all(seen.errors == [] for seen in looked)
     times = [seen.interactive for seen in looked]
     while min(times) >= READY_MS and len(times) < 8:  # the machine may have other things to do
-        times += [seen.interactive for seen in browse(made, {})]
+        times += [seen.interactive for seen in browse(report_file, {})]
     assert min(times) < READY_MS, times
 
 
@@ -628,9 +628,9 @@ def test_the_readers_browser_is_measured_next_to_the_machines(looked, reference)
 
 
 @pytest.mark.deep
-def test_whatever_runs_in_the_page_gives_right_results(made):
+def test_whatever_runs_in_the_page_gives_right_results(report_file):
     skip_without(*webassembly.TOOLS)
-    (seen,) = browse(made, {"script": YOURS + RUN_ALL})
+    (seen,) = browse(report_file, {"script": YOURS + RUN_ALL})
     assert seen.errors == [] and len(ran(seen.result)) > 100
 
 
@@ -690,9 +690,9 @@ def test_nothing_is_cut_or_collides(looked):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("width", [390, 768, 1400, 1920])
-def test_nothing_is_cut_or_collides_with_every_plot_drawn(made, width):
+def test_nothing_is_cut_or_collides_with_every_plot_drawn(report_file, width):
     script = f"{drawn()} return [plots, await (async () => {{{LAYOUT}}})()];"
-    (seen,) = browse(made, {"script": script, "width": width})
+    (seen,) = browse(report_file, {"script": script, "width": width})
     plots, result = seen.result
     assert all(points and not empty for _, points, empty in plots), plots
     in_its_place(width, result)
@@ -734,9 +734,9 @@ return {
 
 
 @pytest.mark.deep
-def test_it_can_be_used_without_a_mouse_or_eyes(made):
+def test_it_can_be_used_without_a_mouse_or_eyes(report_file):
     """Everything that can be chosen is reached by the keyboard and has a name, every plot says what it shows."""
-    for seen in browse(made, {"script": KEYS}, {"script": KEYS, "language": "ko"}):
+    for seen in browse(report_file, {"script": KEYS}, {"script": KEYS, "language": "ko"}):
         result = seen.result
         assert result["out"] == [] and result["unnamed"] == [] and result["silent"] == []
         assert result["captions"] and result["landmarks"]
@@ -764,13 +764,13 @@ return { empty, bare: bare.map(p => p.id) };
 
 
 @pytest.mark.deep
-def test_whatever_is_chosen_has_data(made):
-    (seen,) = browse(made, {"script": CHOICES})
+def test_whatever_is_chosen_has_data(report_file):
+    (seen,) = browse(report_file, {"script": CHOICES})
     assert seen.errors == [] and seen.result == {"empty": [], "bare": []}
 
 
 @pytest.mark.deep
-def test_on_paper_it_is_light_and_whole(made, tmp_path):
+def test_on_paper_it_is_light_and_whole(report_file, tmp_path):
     """Papers unfold, plots are drawn; Chromium's own pages say how many there are."""
     script = """
     dispatchEvent(new Event("beforeprint"));
@@ -783,7 +783,7 @@ def test_on_paper_it_is_light_and_whole(made, tmp_path):
     return seen;
     """
     pdf = tmp_path / "report.pdf"
-    (seen,) = browse(made, {"script": script, "dark": True, "pdf": str(pdf)})
+    (seen,) = browse(report_file, {"script": script, "dark": True, "pdf": str(pdf)})
     assert seen.result == {"dark": "light", "undrawn": [], "papers": True, "wide": False, "after": "dark"}
     pages = max(
         int(n) for n in re.findall(rb"/Type\s*/Pages.*?/Count (\d+)|/Count (\d+)", pdf.read_bytes()) for n in n if n
