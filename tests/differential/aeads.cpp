@@ -21,110 +21,62 @@ struct Message {
     size_t bytes, tag_bytes;
 };
 
-/* The functions of an AEAD under one key, for one message. */
-template <const narae_block_cipher &CIPHER> struct Gcm {
-    Message &m;
-    narae_gcm ctx;
+/* The functions of an AEAD under one key, for one message.  STEPS are those whose names alone differ. */
+#define STEPS(aead)                                   \
+    int ad(const uint8_t *p, size_t n)                \
+    {                                                 \
+        return aead##_ad(&ctx, p, n);                 \
+    }                                                 \
+    int encrypt(uint8_t *p, size_t n)                 \
+    {                                                 \
+        return aead##_encrypt(&ctx, p, p, n);         \
+    }                                                 \
+    int decrypt(uint8_t *p, size_t n)                 \
+    {                                                 \
+        return aead##_decrypt(&ctx, p, p, n);         \
+    }                                                 \
+    int verify(const uint8_t *tag)                    \
+    {                                                 \
+        return aead##_verify(&ctx, tag, m.tag_bytes); \
+    }
 
-    explicit Gcm(Message &message) : m(message)
-    {
-        require(narae_gcm_init(&ctx, &CIPHER, m.key.data(), m.key.size()) == NARAE_OK, "takes the key");
+/* Of a mode of a block cipher; the rest are the arguments of start(). */
+#define MODE(type, aead, ...)                                                                             \
+    template <const narae_block_cipher &CIPHER> struct type {                                             \
+        Message &m;                                                                                       \
+        aead ctx;                                                                                         \
+                                                                                                          \
+        explicit type(Message &message) : m(message)                                                      \
+        {                                                                                                 \
+            require(aead##_init(&ctx, &CIPHER, m.key.data(), m.key.size()) == NARAE_OK, "takes the key"); \
+        }                                                                                                 \
+        int                                                                                               \
+        seal(uint8_t *out, uint8_t *tag, const uint8_t *in)                                               \
+        {                                                                                                 \
+            return aead##_seal(&ctx, out, tag, m.tag_bytes, m.nonce.data(), m.nonce.size(), m.ad.data(),  \
+                               m.ad.size(), in, m.bytes);                                                 \
+        }                                                                                                 \
+        int                                                                                               \
+        open(uint8_t *out, const uint8_t *in, const uint8_t *tag)                                         \
+        {                                                                                                 \
+            return aead##_open(&ctx, out, m.nonce.data(), m.nonce.size(), m.ad.data(), m.ad.size(), in,   \
+                               m.bytes, tag, m.tag_bytes);                                                \
+        }                                                                                                 \
+        int                                                                                               \
+        start()                                                                                           \
+        {                                                                                                 \
+            return aead##_start(&ctx, __VA_ARGS__);                                                       \
+        }                                                                                                 \
+        int                                                                                               \
+        finish(uint8_t *tag)                                                                              \
+        {                                                                                                 \
+            return aead##_finish(&ctx, tag, m.tag_bytes);                                                 \
+        }                                                                                                 \
+        STEPS(aead)                                                                                       \
     }
-    int
-    seal(uint8_t *out, uint8_t *tag, const uint8_t *in)
-    {
-        return narae_gcm_seal(&ctx, out, tag, m.tag_bytes, m.nonce.data(), m.nonce.size(), m.ad.data(),
-                              m.ad.size(), in, m.bytes);
-    }
-    int
-    open(uint8_t *out, const uint8_t *in, const uint8_t *tag)
-    {
-        return narae_gcm_open(&ctx, out, m.nonce.data(), m.nonce.size(), m.ad.data(), m.ad.size(), in,
-                              m.bytes, tag, m.tag_bytes);
-    }
-    int
-    start()
-    {
-        return narae_gcm_start(&ctx, m.nonce.data(), m.nonce.size());
-    }
-    int
-    ad(const uint8_t *p, size_t n)
-    {
-        return narae_gcm_ad(&ctx, p, n);
-    }
-    int
-    encrypt(uint8_t *p, size_t n)
-    {
-        return narae_gcm_encrypt(&ctx, p, p, n);
-    }
-    int
-    decrypt(uint8_t *p, size_t n)
-    {
-        return narae_gcm_decrypt(&ctx, p, p, n);
-    }
-    int
-    finish(uint8_t *tag)
-    {
-        return narae_gcm_finish(&ctx, tag, m.tag_bytes);
-    }
-    int
-    verify(const uint8_t *tag)
-    {
-        return narae_gcm_verify(&ctx, tag, m.tag_bytes);
-    }
-};
 
-template <const narae_block_cipher &CIPHER> struct Ccm {
-    Message &m;
-    narae_ccm ctx;
-
-    explicit Ccm(Message &message) : m(message)
-    {
-        require(narae_ccm_init(&ctx, &CIPHER, m.key.data(), m.key.size()) == NARAE_OK, "takes the key");
-    }
-    int
-    seal(uint8_t *out, uint8_t *tag, const uint8_t *in)
-    {
-        return narae_ccm_seal(&ctx, out, tag, m.tag_bytes, m.nonce.data(), m.nonce.size(), m.ad.data(),
-                              m.ad.size(), in, m.bytes);
-    }
-    int
-    open(uint8_t *out, const uint8_t *in, const uint8_t *tag)
-    {
-        return narae_ccm_open(&ctx, out, m.nonce.data(), m.nonce.size(), m.ad.data(), m.ad.size(), in,
-                              m.bytes, tag, m.tag_bytes);
-    }
-    int
-    start()
-    {
-        return narae_ccm_start(&ctx, m.nonce.data(), m.nonce.size(), m.ad.size(), m.bytes, m.tag_bytes);
-    }
-    int
-    ad(const uint8_t *p, size_t n)
-    {
-        return narae_ccm_ad(&ctx, p, n);
-    }
-    int
-    encrypt(uint8_t *p, size_t n)
-    {
-        return narae_ccm_encrypt(&ctx, p, p, n);
-    }
-    int
-    decrypt(uint8_t *p, size_t n)
-    {
-        return narae_ccm_decrypt(&ctx, p, p, n);
-    }
-    int
-    finish(uint8_t *tag)
-    {
-        return narae_ccm_finish(&ctx, tag, m.tag_bytes);
-    }
-    int
-    verify(const uint8_t *tag)
-    {
-        return narae_ccm_verify(&ctx, tag, m.tag_bytes);
-    }
-};
+MODE(Gcm, narae_gcm, m.nonce.data(), m.nonce.size());
+MODE(Ccm, narae_ccm, m.nonce.data(), m.nonce.size(), m.ad.size(), m.bytes, m.tag_bytes);
 
 struct ChaCha20Poly1305 {
     Message &m;
@@ -151,30 +103,11 @@ struct ChaCha20Poly1305 {
         return narae_chacha20_poly1305_start(&ctx, m.key.data(), m.nonce.data(), m.nonce.size());
     }
     int
-    ad(const uint8_t *p, size_t n)
-    {
-        return narae_chacha20_poly1305_ad(&ctx, p, n);
-    }
-    int
-    encrypt(uint8_t *p, size_t n)
-    {
-        return narae_chacha20_poly1305_encrypt(&ctx, p, p, n);
-    }
-    int
-    decrypt(uint8_t *p, size_t n)
-    {
-        return narae_chacha20_poly1305_decrypt(&ctx, p, p, n);
-    }
-    int
     finish(uint8_t *tag)
     {
         return narae_chacha20_poly1305_finish(&ctx, tag);
     }
-    int
-    verify(const uint8_t *tag)
-    {
-        return narae_chacha20_poly1305_verify(&ctx, tag, m.tag_bytes);
-    }
+    STEPS(narae_chacha20_poly1305)
 };
 
 template <class Aead>
