@@ -16,7 +16,7 @@ from ..errors import LabError
 from ..paths import shown
 from ..plan import schema
 from ..text import counted
-from .expressions import Expression
+from .expressions import COMBINE, Expression
 from .programs import Program
 
 FOLDER = Path(__file__).parent
@@ -284,7 +284,8 @@ def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
             )
         for column, value in zip(table["columns"], values, strict=True):
             measure = table.get("measure", {}) | row.get("measure", {}) | column.get("measure", {})
-            cited = column.get("cited", {}) and table.get("cited", {}) | row.get("cited", {}) | column["cited"]
+            own = row.get("cited", {}) | column.get("cited", {})
+            cited = table.get("cited", {}) | own if own.keys() & {"figure", *COMBINE} else {}
             library = {} | row.get("library", {}) | column.get("library", {})
             claims.append(
                 Claim(

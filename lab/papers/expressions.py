@@ -107,6 +107,7 @@ class CitedTerm:
     figure: str
     bytes: int | None
     times: float
+    per: int | None = None
 
     def __str__(self) -> str:
         return f"{self.figure} of the program {self.program}"
@@ -130,7 +131,9 @@ def operands_of(expression: dict[str, Any]) -> list[Any]:
 def cited_term(fields: dict[str, Any]) -> CitedTerm:
     if "figure" not in fields:
         raise ValueError(f"a term lacks the figure of the program {fields['program']}")
-    return CitedTerm(fields["program"], fields["figure"], fields.get("bytes"), fields.get("times", 1))
+    return CitedTerm(
+        fields["program"], fields["figure"], fields.get("bytes"), fields.get("times", 1), fields.get("per")
+    )
 
 
 def term(fields: dict[str, Any]) -> Term:

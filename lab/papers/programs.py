@@ -21,10 +21,12 @@ from ..build import arduino
 from ..cache import Cache
 from ..errors import BuildError, LabError, RunError
 from ..files import files_below
-from ..plan import schema
-from ..run import sketch
+from ..plan import published, schema
+from ..plan.published import PAGE as VALIDATE_PAGE
+from ..run import silicon, sketch
 from ..run.sketch import SECONDS
 from ..sims.avr import simavr_version
+from ..targets import TARGETS
 from .expressions import CitedTerm, Quantity, exactly
 
 UNITS = ("cycles", "us", "us/byte")
@@ -34,30 +36,32 @@ PROBLEM_FILES = 3  # that a sentence names
 
 
 class Place(schema.Table):
-    """Where a figure of a program is: exactly one of the three."""
+    """Where a figure of a program is: exactly one of the four."""
 
     output: str = ""  # a regular expression with one group
     function: str = ""  # cycles of its calls
     of_calls: Annotated[str, schema.one_of(tuple(STATISTICS))] = "mean"
     size: Annotated[str, schema.one_of(("", *SIZES))] = ""
+    published: str = ""  # a figure of lab/models/published.toml: its program runs as `validate --sources` runs it
     unit: Annotated[str, schema.one_of(UNITS)] = "us"  # of the output
 
     @property
     def figure_unit(self) -> str:
-        return "cycles" if self.function else "bytes" if self.size else self.unit
+        return "cycles" if self.function or self.published else "bytes" if self.size else self.unit
 
 
 class Program(schema.Table):
-    """An Arduino sketch with its libraries; paths are those of the repository."""
+    """An Arduino sketch with its libraries, or code that TOML files in the user's folder call; paths are those of the
+    repository."""
 
     name: str
     what: str
     repository: str
     commit: str
     licence: str
-    sketch: str
     files: dict[str, str]  # SHA-256 of what it is built from
     figures: dict[str, Place]
+    sketch: str = ""
     libraries: list[str] = []
     flags: tuple[str, ...] = ()
     seconds: schema.Positive = SECONDS
@@ -85,7 +89,8 @@ class Figure:
             raise ValueError(f"{term} counts per byte: the term needs `bytes`")
         us = self.value / clock_hz * 1e6 if self.unit == "cycles" else self.value
         us *= term.times * ((term.bytes or 0) if self.unit == "us/byte" else 1)
-        per_us = {"us": 1, "ms": 1e-3, "s": 1e-6, "cycles": clock_hz / 1e6, "times": 1}
+        cycles = clock_hz / 1e6
+        per_us = {"us": 1, "ms": 1e-3, "s": 1e-6, "cycles": cycles, "times": 1, "cycles/byte": cycles / (term.per or 1)}
         if unit not in per_us:
             raise ValueError(f"{term} has no unit {unit}")
         return exactly(us * per_us[unit])
@@ -109,7 +114,7 @@ class Copy:
 
 def locate(program: Program, folder: Path) -> Copy:
     """The copy whose files have the cited hashes."""
-    parts = PurePosixPath(program.sketch).parts
+    parts = PurePosixPath(program.sketch or next(iter(program.files))).parts
     roots = [f.parents[len(parts) - 1] for f in files_below(folder) if f.parts[-len(parts) :] == parts]
     problems = {root: problem_of(program, root) for root in sorted(roots)}
     if right := [root for root, problem in problems.items() if not problem]:
@@ -138,7 +143,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def measure_all(
-    programs: Iterable[Program], folder: Path, cache: Cache, say: Callable[[str], None]
+    programs: Iterable[Program], folder: Path, target: str, cache: Cache, say: Callable[[str], None]
 ) -> tuple[dict[str, Measurement], dict[str, str]]:
     """The measurements of the programs that the folder has, and why the others have none."""
     measured: dict[str, Measurement] = {}
@@ -150,10 +155,29 @@ def measure_all(
             continue
         say(f"program {program.name}")
         try:
-            measured[program.name] = measure(program, copy.root, cache)
+            measured[program.name] = (
+                measure(program, copy.root, cache) if program.sketch else measure_calls(program, folder, target)
+            )
         except (BuildError, RunError, LabError) as error:
-            problems[program.name] = f"{program.sketch} {error}"
+            problems[program.name] = f"{program.sketch} {error}".lstrip()
     return measured, problems
+
+
+def measure_calls(program: Program, folder: Path, target_name: str) -> Measurement:
+    """Figures of functions that the TOML files of the folder call."""
+    target, described = TARGETS[target_name](), published.programs(folder)
+    listed = {f.name: f for f in published.figures(target.name)}
+    pairs = []
+    for place in program.figures.values():
+        if place.published not in described:
+            raise LabError(f"no TOML file in {folder} describes {place.published}: {VALIDATE_PAGE}")
+        pairs.append((listed[place.published], described[place.published]))
+    compared = silicon.compare_all(pairs, target, lambda _: None)
+    if failed := next((c for c in compared if c.failure), None):
+        raise RunError(f"{failed.figure.name}: {failed.failure}")
+    figures = {name: Figure(c.simulated, "cycles") for name, c in zip(program.figures, compared, strict=True)}
+    flags = " ".join(target.board.cflags)
+    return Measurement(figures, {"compiler": target.board.compiler, "flags": flags, "simulator": target.fidelity})
 
 
 def measure(program: Program, root: Path, cache: Cache) -> Measurement:

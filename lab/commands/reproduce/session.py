@@ -298,7 +298,7 @@ def add_programs(
     rerun: dict[str, programs.Measurement] = {}
     problems: dict[str, str] = {}
     if sources is not None:
-        rerun, problems = programs.measure_all(paper.programs, sources, outcomes, say)
+        rerun, problems = programs.measure_all(paper.programs, sources, paper.defaults["target"], outcomes, say)
     measured.programs, measured.rerun = programs.recorded(RECORDED, paper.name) | rerun, set(rerun)
     return problems
 
