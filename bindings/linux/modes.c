@@ -25,6 +25,9 @@
 #include "ghash/ghash_internal.h"
 #include "modes/xts_internal.h"
 
+#include NARAE_KERNELS(modes)
+#include "modes/portable/kernels.h"
+
 #include "cpu.h"
 #include "ghash_scalar.h"
 #include "modes.h"
@@ -91,7 +94,7 @@ ghash_blocks(const struct narae_run *run, u8 y[16], const narae_ghash_key *key, 
 static void
 whiten(const struct narae_run *run, u8 *out, const u8 *in, size_t nblocks, u8 t[16])
 {
-    (run->vector ? narae_xts_whiten : narae_xts_whiten_portable)(out, in, nblocks, t);
+    (run->vector ? narae_xts_whiten_kernel : narae_xts_whiten_portable)(out, in, nblocks, t);
 }
 
 #else

@@ -177,11 +177,6 @@
 #    define NARAE_BLOCKS_IN_LINE
 #endif
 
-/* The tweaks of XTS have kernels: src/modes/xts_internal.h. */
-#ifdef NARAE_X86_KERNELS
-#    define NARAE_XTS_KERNELS
-#endif
-
 /* A file for other chips is empty otherwise, which ISO C does not allow. */
 #ifndef __ASSEMBLER__
 struct narae_kernels;

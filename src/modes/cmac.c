@@ -101,7 +101,6 @@ twice(uint8_t *x, unsigned size)
 
 #endif
 
-/* Both _init end here. */
 static int
 set_subkey(narae_cmac *ctx)
 {
@@ -113,38 +112,13 @@ set_subkey(narae_cmac *ctx)
     return NARAE_OK;
 }
 
-static int
-check_block_size(const narae_block_cipher *cipher)
-{
-    if (cipher == NULL)
-        return NARAE_ERROR_NULL;
-    return cipher->block_bytes == 16 || cipher->block_bytes == 8 ? NARAE_OK : NARAE_ERROR_BLOCK_SIZE;
-}
+#define CONTEXT narae_cmac
+#define INIT_SIZED narae_cmac_init_sized
+#define INIT_SCHEDULE narae_cmac_init_schedule
+#define NEEDED_BLOCK_BYTES (cipher != NULL && cipher->block_bytes == 8 ? 8 : 16)
+#define AFTER_KEY set_subkey
 
-int
-narae_cmac_init_sized(narae_cmac *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                      const uint8_t *key, size_t key_bytes)
-{
-    int status = ctx == NULL ? NARAE_ERROR_NULL : check_block_size(cipher);
-
-    if (status != NARAE_OK)
-        return status;
-    ctx->message.phase = PHASE_NONE;
-    status = narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 0);
-    return status == NARAE_OK ? set_subkey(ctx) : status;
-}
-
-int
-narae_cmac_init_schedule(narae_cmac *ctx, const narae_block_cipher *cipher, const void *schedule)
-{
-    int status = ctx == NULL ? NARAE_ERROR_NULL : check_block_size(cipher);
-
-    if (status != NARAE_OK)
-        return status;
-    ctx->message.phase = PHASE_NONE;
-    status = narae_mode_init_schedule(&ctx->key, cipher, schedule, 0);
-    return status == NARAE_OK ? set_subkey(ctx) : status;
-}
+#include "init.inc"
 
 static void
 start(narae_cmac_message *m)

@@ -28,20 +28,13 @@ static const uint8_t kw_redundancy[SEMIBLOCK] = {0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0
 /* The redundancy of KWP, and the reasons to reject its padding. */
 static const uint8_t kwp_redundancy[5] = {0xa6, 0x59, 0x59, 0xa6, 0};
 
-int
-narae_kw_init_sized(narae_kw *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
-                    const uint8_t *key, size_t key_bytes)
-{
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    return narae_mode_init(&ctx->key, ctx->schedule, schedule_bytes, cipher, key, key_bytes, 16);
-}
+#define CONTEXT narae_kw
+#define INIT_SIZED narae_kw_init_sized
+#define INIT_SCHEDULE narae_kw_init_schedule
+#define NEEDED_BLOCK_BYTES 16
+#define WITHOUT_MESSAGE
 
-int
-narae_kw_init_schedule(narae_kw *ctx, const narae_block_cipher *cipher, const void *schedule)
-{
-    return ctx == NULL ? NARAE_ERROR_NULL : narae_mode_init_schedule(&ctx->key, cipher, schedule, 16);
-}
+#include "init.inc"
 
 /* A, and next to it a semiblock to encrypt it with. */
 typedef struct register_block {

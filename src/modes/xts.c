@@ -25,6 +25,9 @@
 
 #include "xts_internal.h"
 
+#include NARAE_KERNELS(modes)
+#include "modes/portable/kernels.h"
+
 /* Blocks are processed in pieces that are still in the cache in the second pass. */
 enum { MOST = 640 };
 
@@ -121,9 +124,9 @@ crypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uin
         const size_t n = nblocks < MOST ? nblocks : (size_t)MOST;
 
         copy_block(before, t, 16);
-        narae_xts_whiten(out, in, n, before);
+        narae_xts_whiten_kernel(out, in, n, before);
         (decrypt ? kernels->decrypt : kernels->encrypt)(c.schedule, out, out, n);
-        narae_xts_whiten(out, out, n, t);
+        narae_xts_whiten_kernel(out, out, n, t);
         nblocks -= n;
         in += 16 * n;
         out += 16 * n;
@@ -139,7 +142,7 @@ steal(mode_cipher c, uint8_t *out, const uint8_t *in, size_t rest, uint8_t t[16]
 
     copy_block(next, t, 16);
     if (decrypt) /* the tweak of the short block comes first */
-        narae_xts_whiten(first, in, 1, t);
+        narae_xts_whiten_kernel(first, in, 1, t);
     crypt_blocks(c, first, in, 1, t, decrypt);
     narae_copy(second, in + 16, rest);
     narae_copy(second + rest, first + rest, 16 - rest);

@@ -7,25 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/family.h"
-
 typedef void xts_whiten_fn(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16]);
 
-xts_whiten_fn narae_xts_whiten_portable;
-
-#ifdef NARAE_XTS_KERNELS
-typedef struct xts_implementation {
+typedef struct narae_xts_kernels {
     const char *name;
-    unsigned needs;
+    unsigned needs; /* CPU_... of core/cpu.h */
     xts_whiten_fn *whiten;
-} xts_implementation;
+} narae_xts_kernels;
 
-extern const xts_implementation *const narae_xts_implementations[];
-
-xts_whiten_fn narae_xts_whiten_best;
-#    define narae_xts_whiten narae_xts_whiten_best
-#else
-#    define narae_xts_whiten narae_xts_whiten_portable
-#endif
+xts_whiten_fn narae_xts_whiten_portable;
 
 #endif

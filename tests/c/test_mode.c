@@ -127,6 +127,23 @@ a_key_is_refused_where_its_schedule_does_not_fit(void **state)
             }
 }
 
+/* _clear wipes the room of the last _init, which may have failed. */
+static void
+the_room_is_recorded_without_a_cipher(void **state)
+{
+    static uint64_t memory[sizeof(narae_gcm) / 8];
+    const narae_mode_key *const of = (const narae_mode_key *)memory;
+    const uint8_t key[16] = {1};
+
+    (void)state;
+    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+        memset(memory, 0xc5, sizeof memory);
+        assert_int_equal(modes[m].init(memory, 8, NULL, key, 16), NARAE_ERROR_NULL);
+        assert_int_equal(of->room.bytes, 8);
+        assert_int_equal(of->room.inverted, UINT16_MAX - 8);
+    }
+}
+
 /* What the descriptor of a cipher says of each of its keys. */
 static void
 descriptors_tell_the_size_of_schedules(void **state)
@@ -203,6 +220,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_fits_the_default_context),
         cmocka_unit_test(a_key_is_refused_where_its_schedule_does_not_fit),
+        cmocka_unit_test(the_room_is_recorded_without_a_cipher),
         cmocka_unit_test(descriptors_tell_the_size_of_schedules),
         cmocka_unit_test(modes_share_one_schedule),
     };

@@ -22,37 +22,31 @@
 
 #    include "kernels.h"
 
-static const xts_implementation avx512 = {
+static const narae_xts_kernels avx512 = {
     .name = "avx512",
     .needs = CPU_VAES | CPU_AVX512,
     .whiten = narae_xts_whiten_avx512,
 };
 
-static const xts_implementation avx2 = {
+static const narae_xts_kernels avx2 = {
     .name = "avx2",
     .needs = CPU_VAES | CPU_AVX2,
     .whiten = narae_xts_whiten_avx2,
 };
 
-static const xts_implementation pclmul = {
+static const narae_xts_kernels pclmul = {
     .name = "pclmul",
     .needs = CPU_AES,
     .whiten = narae_xts_whiten_pclmul,
 };
 
-static const xts_implementation portable = {
+static const narae_xts_kernels portable = {
     .name = "portable",
     .whiten = narae_xts_whiten_portable,
 };
 
-const xts_implementation *const narae_xts_implementations[] = {&avx512, &avx2, &pclmul, &portable, NULL};
+const narae_xts_kernels *const narae_xts_implementations[] = {&avx512, &avx2, &pclmul, &portable, NULL};
 
-DISPATCH(xts_implementation, xts)
-
-void
-narae_xts_whiten_best(uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16])
-{
-    narae_xts_best()->whiten(out, in, nblocks, t);
-}
+DISPATCH(narae_xts_kernels, xts)
 
 #endif
