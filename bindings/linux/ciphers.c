@@ -24,7 +24,7 @@ narae_gcm_left_out(const void *schedule, const void *hash_key, u8 *out, const u8
     BUG();
 }
 
-size_t
+void
 narae_xts_left_out(const void *schedule, u8 *out, const u8 *in, size_t nblocks, u8 tweak[16], int decrypt)
 {
     BUG();

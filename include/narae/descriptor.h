@@ -65,12 +65,10 @@ typedef void narae_ccm_fn(const void *schedule, uint8_t *chain, uint8_t *out, co
                           size_t nblocks, const uint8_t *counter, int decrypt);
 
 /* Kernel contract, XTS in one pass: out = E(in ^ t) ^ t with the tweaks t = `tweak`, tweak x,
- * tweak x^2, ... (IEEE 1619-2018, clause 5), or with `decrypt` of the inverse, for as many of
- * the `nblocks` blocks as the kernel chooses, from the first on.  Returns how
- * many; `tweak` is then the one of the next block.  Otherwise as
- * narae_blocks_fn. */
-typedef size_t narae_xts_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
-                            uint8_t tweak[16], int decrypt);
+ * tweak x^2, ... (IEEE 1619-2018, clause 5), or with `decrypt` of the inverse; `tweak` becomes
+ * the one of the next block.  Otherwise as narae_blocks_fn. */
+typedef void narae_xts_fn(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
+                          uint8_t tweak[16], int decrypt);
 
 /* The kernels of a block cipher.  Those after `decrypt` may be null: then the modes use
  * `encrypt` and `decrypt`.  Chips of 8, 16 and 32 bits have no kernels after `ctr`. */

@@ -135,18 +135,8 @@ chain_blocks(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, siz
     return 1;
 }
 
-/* narae_xts_fn; without a kernel no block. */
-static inline size_t
-xts_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16], int decrypt)
-{
-    narae_xts_fn *const kernel = narae_kernels_of(c.cipher)->xts;
-
-    return kernel != NULL ? kernel(c.schedule, out, in, nblocks, tweak, decrypt) : 0;
-}
-
 #else
 #    define chain_blocks(c, chain, out, in, nblocks) 0
-#    define xts_blocks(c, out, in, nblocks, tweak, decrypt) 0
 #endif
 
 /* The start of every _init: expands `key` into `schedule`, which has space for

@@ -4,10 +4,7 @@
  *     t[0] = E2(tweak)    t[j] = x t[j - 1] in GF(2^128), the first byte the lowest
  *     c[j] = E1(p[j] ^ t[j]) ^ t[j]
  *
- * A cipher may have a kernel for XTS.  For the blocks that this leaves, and without one,
- * the tweaks are added in separate passes before and after many blocks, and computed both
- * times: a vector of tweaks is four operations, about the cost of storing and loading it.
- * x86/xts_x86.c compares the total with counter mode.
+ * A cipher may have a kernel for XTS; without one, see xts_blocks.c.
  *
  * Ciphertext stealing: a last block of r < 16 bytes is completed with the end of the
  * ciphertext of the block before it.  In decryption t' is used before t:
@@ -27,9 +24,6 @@
 
 #include NARAE_KERNELS(modes)
 #include "modes/portable/kernels.h"
-
-/* Blocks are processed in pieces that are still in the cache in the second pass. */
-enum { MOST = 640 };
 
 static mode_cipher
 tweak_cipher(const narae_xts *ctx)
@@ -112,26 +106,14 @@ static void
 crypt_blocks(mode_cipher c, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t t[16], int decrypt)
 {
     const narae_block_kernels *const kernels = narae_kernels_of(c.cipher);
-    uint8_t before[16] __attribute__((aligned(4)));
-    const size_t done = xts_blocks(c, out, in, nblocks, t, decrypt);
 
-    if (done == nblocks)
+#if UINTPTR_MAX > 0xffffffffu
+    if (kernels->xts != NULL) {
+        kernels->xts(c.schedule, out, in, nblocks, t, decrypt);
         return;
-    nblocks -= done;
-    in += 16 * done;
-    out += 16 * done;
-    while (nblocks != 0) {
-        const size_t n = nblocks < MOST ? nblocks : (size_t)MOST;
-
-        copy_block(before, t, 16);
-        narae_xts_whiten_kernel(out, in, n, before);
-        (decrypt ? kernels->decrypt : kernels->encrypt)(c.schedule, out, out, n);
-        narae_xts_whiten_kernel(out, out, n, t);
-        nblocks -= n;
-        in += 16 * n;
-        out += 16 * n;
     }
-    WIPE_BLOCK(before);
+#endif
+    narae_xts_crypt_blocks(decrypt ? kernels->decrypt : kernels->encrypt, c.schedule, out, in, nblocks, t);
 }
 
 /* The last block and the `rest` bytes behind it. */

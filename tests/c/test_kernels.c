@@ -1007,7 +1007,7 @@ gcm_of_a_message_equals_the_portable_code(void **state)
     }
 }
 
-/* What narae_xts_fn says, block by block; beyond what it reports nothing is written. */
+/* What narae_xts_fn says, block by block. */
 static void
 compare_xts(const pair *p, uint32_t *seed)
 {
@@ -1024,12 +1024,8 @@ compare_xts(const pair *p, uint32_t *seed)
     memset(out, 0xc5, sizeof out);
     if (in_place)
         memcpy(to, from, bytes);
-
-    const size_t done =
-        16 * narae_kernels_of(p->cipher)->xts(schedule, to, in_place ? to : from, nblocks, tweak, decrypt);
-
-    assert_true(done <= bytes);
-    for (size_t i = 0; i < done; i += 16) {
+    narae_kernels_of(p->cipher)->xts(schedule, to, in_place ? to : from, nblocks, tweak, decrypt);
+    for (size_t i = 0; i < bytes; i += 16) {
         const unsigned leaves = t[15] >> 7;
 
         for (size_t j = 0; j < 16; j++)
@@ -1041,13 +1037,10 @@ compare_xts(const pair *p, uint32_t *seed)
             t[j] = (uint8_t)(t[j] << 1 | t[j - 1] >> 7);
         t[0] = (uint8_t)(t[0] << 1 ^ (leaves ? 0x87 : 0));
     }
-    assert_memory_equal(to, expected, done);
+    assert_memory_equal(to, expected, bytes);
     assert_memory_equal(tweak, t, 16);
-    if (in_place)
-        assert_memory_equal(to + done, from + done, bytes - done);
     assert_untouched(out, (size_t)(to - out));
-    assert_untouched(to + (in_place ? bytes : done),
-                     (size_t)(out + sizeof out - to) - (in_place ? bytes : done));
+    assert_untouched(to + bytes, (size_t)(out + sizeof out - to) - bytes);
 }
 
 static void

@@ -6,6 +6,7 @@
 #ifdef NARAE_X86_KERNELS
 
 #    include "core/dispatch.h"
+#    include "modes/xts_internal.h"
 
 #    include "kernels.h"
 
@@ -49,6 +50,30 @@ ctr_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblock
     (nblocks <= FEW ? narae_aes_ctr_aesni : narae_aes_ctr_vaes512)(schedule, out, in, nblocks, counter);
 }
 
+static void
+xts_vaes512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16],
+            int decrypt)
+{
+    xts_in_runs(narae_aes_xts_vaes512, 32, 32, decrypt ? decrypt_vaes512 : encrypt_vaes512, schedule, out, in,
+                nblocks, tweak, decrypt);
+}
+
+static void
+xts_vaes(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16],
+         int decrypt)
+{
+    xts_in_runs(narae_aes_xts_vaes, 16, 16, decrypt ? decrypt_vaes : encrypt_vaes, schedule, out, in, nblocks,
+                tweak, decrypt);
+}
+
+static void
+xts_aesni(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks, uint8_t tweak[16],
+          int decrypt)
+{
+    xts_in_runs(narae_aes_xts_aesni, 8, 8, decrypt ? narae_aes_decrypt_aesni : narae_aes_encrypt_aesni,
+                schedule, out, in, nblocks, tweak, decrypt);
+}
+
 static const narae_block_kernels vaes512_short = {
     .name = "vaes512 of short chains",
     .needs = CPU_AES | CPU_VAES | CPU_AVX512 | CPU_SHORT_CHAINS,
@@ -60,7 +85,7 @@ static const narae_block_kernels vaes512_short = {
     .ccm = narae_aes_ccm_aesni,
     .gcm = narae_aes_gcm_vaes512,
     .gcm_message = narae_aes_gcm_message_vaes512,
-    .xts = narae_aes_xts_vaes512,
+    .xts = xts_vaes512,
 };
 
 static const narae_block_kernels vaes512 = {
@@ -73,7 +98,7 @@ static const narae_block_kernels vaes512 = {
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
     .gcm = narae_aes_gcm_vaes512,
-    .xts = narae_aes_xts_vaes512,
+    .xts = xts_vaes512,
 };
 
 static const narae_block_kernels vaes = {
@@ -86,7 +111,7 @@ static const narae_block_kernels vaes = {
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
     .gcm = narae_aes_gcm_vaes,
-    .xts = narae_aes_xts_vaes,
+    .xts = xts_vaes,
 };
 
 static const narae_block_kernels aesni = {
@@ -98,7 +123,7 @@ static const narae_block_kernels aesni = {
     .ctr = narae_aes_ctr_aesni,
     .chain = narae_aes_chain_aesni,
     .ccm = narae_aes_ccm_aesni,
-    .xts = narae_aes_xts_aesni,
+    .xts = xts_aesni,
 };
 
 static const narae_block_kernels portable = {

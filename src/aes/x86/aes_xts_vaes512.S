@@ -35,7 +35,7 @@
 
 #include "core/x86/call.inc"
 
-/* narae_xts_fn */
+/* narae_xts_fn, for a multiple of 32 blocks, not 0. */
 #define SCHEDULE %rdi
 #define OUT      %rsi
 #define IN       %rdx
@@ -210,9 +210,6 @@ higher:
     .text
 
 function SYMBOL(narae_aes_xts_vaes512)
-    mov     NBLOCKS, %rax
-    and     $-32, %rax
-    jz      9f
     vbroadcasti32x4 (TWEAK), A
     vmovdqa64 polynomial(%rip), POLYNOMIAL
     START(0, T0)
@@ -242,7 +239,7 @@ function SYMBOL(narae_aes_xts_vaes512)
     RUNS(vaesdec, vaesdeclast)
 8:  vmovdqu64 %xmm8, (TWEAK)
     vzeroupper
-9:  ret
+    ret
 end_function SYMBOL(narae_aes_xts_vaes512)
 
 #endif

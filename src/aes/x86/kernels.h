@@ -20,7 +20,8 @@ narae_blocks_fn narae_aes_decrypt_aesni, narae_aes_decrypt_vaes, narae_aes_decry
 narae_gcm_fn narae_aes_gcm_vaes, narae_aes_gcm_vaes512;
 narae_gcm_message_fn narae_aes_gcm_message_vaes512;
 narae_ctr_fn narae_aes_ctr_aesni, narae_aes_ctr_vaes, narae_aes_ctr_vaes512;
-narae_xts_fn narae_aes_xts_aesni, narae_aes_xts_vaes, narae_aes_xts_vaes512; /* of 8, 16 and 32 blocks */
+/* Of multiples of 8, 16 and 32 blocks, not 0. */
+narae_xts_fn narae_aes_xts_aesni, narae_aes_xts_vaes, narae_aes_xts_vaes512;
 narae_chain_fn narae_aes_chain_aesni;
 narae_ccm_fn narae_aes_ccm_aesni;
 

@@ -34,18 +34,17 @@
 
 #    include "kernels.h"
 
-/* Fewer than LEAST blocks take encryption and separate XORs; up to FEW are processed in vectors of
- * 256 bits, up to MOST in 512. */
-enum { LEAST = 4, FEW = 32, MOST = 64 };
+/* Up to FEW blocks are processed in vectors of 256 bits, up to MOST in 512. */
+enum { FEW = 32, MOST = 64 };
 
-/* narae_xts_fn */
-TARGET size_t
+/* narae_xts_fn, for at least one block. */
+TARGET void
 narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks,
                        uint8_t tweak[16], int decrypt)
 {
     const aria_wide_schedule *const s = (const aria_wide_schedule *)schedule;
     const uint32_t *const keys = aria_wide_keys(s);
-    const size_t rest = nblocks % MOST, done = rest < LEAST ? nblocks - rest : nblocks;
+    const size_t rest = nblocks % MOST;
     aria_runs_xts_fn *const runs =
         decrypt ? narae_aria_64_xts_decrypt_gfni512 : narae_aria_64_xts_encrypt_gfni512;
     aria_wide_xts_fn *const half =
@@ -56,19 +55,17 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
         uint8_t blocks[16 * MOST];
     } t;
 
-    if (done == 0)
-        return 0;
     tweaks_start_run(t.vectors, tweak);
     if (nblocks >= MOST) {
         runs(keys, out, in, nblocks - rest, s->rounds, t.rows);
         for (unsigned i = 0; i < 16; i++)
             tweak[i] = t.rows[i][1];
-        if (rest >= LEAST)
+        if (rest != 0)
             tweaks_start_run(t.vectors, tweak);
         in += 16 * (nblocks - rest);
         out += 16 * (nblocks - rest);
     }
-    if (rest >= LEAST) {
+    if (rest != 0) {
         const size_t first = rest > FEW ? rest / 2 : rest;
 
         half(keys, out, in, first, s->rounds, t.blocks);
@@ -77,7 +74,6 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
         memcpy(tweak, t.blocks + 16 * rest, 16);
     }
     narae_wipe(&t, sizeof t);
-    return done;
 }
 
 #endif

@@ -55,7 +55,7 @@ aria_wide_xts_fn narae_aria_32_xts_encrypt_gfni512, narae_aria_32_xts_decrypt_gf
 typedef void aria_runs_xts_fn(const uint32_t *keys, uint8_t *out, const uint8_t *in, size_t nblocks,
                               unsigned rounds, uint8_t whitening[16][64]);
 aria_runs_xts_fn narae_aria_64_xts_encrypt_gfni512, narae_aria_64_xts_decrypt_gfni512;
-narae_xts_fn narae_aria_xts_gfni512;
+narae_xts_fn narae_aria_xts_gfni512; /* of one block or more, in runs of 64 */
 
 /* The part of the first round that is the same for all blocks in counter mode:
  * the inputs of the second round's S-boxes if bytes 12 to 15 were 0 after those

@@ -30,7 +30,6 @@
 #    define XTS_NAME narae_lea_xts_avx2
 #    define BLOCKS 2
 #    define TWEAKS 12
-#    define LEAST 2
 
 #    include "xts.inc"
 

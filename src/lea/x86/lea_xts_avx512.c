@@ -28,7 +28,6 @@
 #    define XTS_NAME narae_lea_xts_avx512
 #    define BLOCKS 4
 #    define TWEAKS 16
-#    define LEAST 9
 
 #    include "xts.inc"
 
