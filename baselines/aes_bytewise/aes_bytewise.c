@@ -124,6 +124,9 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
     schedule *s = memory;
     uint8_t rcon = 1;
 
+    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
+        return;
+
     int nk = (int)(key_bytes / 4);
 
     s->rounds = (uint32_t)nk + 6;

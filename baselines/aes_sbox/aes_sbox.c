@@ -41,6 +41,8 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
     uint8_t rcon = 1, *w;
     unsigned total;
 
+    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
+        return;
     s->rounds = (uint32_t)key_bytes / 4 + 6;
     total = 16 * (unsigned)(s->rounds + 1);
     w = s->keys[0];

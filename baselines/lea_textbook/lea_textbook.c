@@ -59,6 +59,9 @@ set_key(void *memory, const uint8_t *key, size_t key_bytes)
     schedule *s = memory;
     uint32_t t[8];
 
+    if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32)
+        return;
+
     int words = (int)(key_bytes / 4), rounds = 16 + 2 * words, changed = words == 4 ? 4 : 6;
 
     load_words(t, key, words);

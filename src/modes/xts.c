@@ -53,6 +53,7 @@ check_keys(const narae_block_cipher *cipher, const uint8_t *key, size_t key_byte
     return narae_compare_tags(key, key + half, half) == NARAE_OK ? NARAE_ERROR_WEAK_KEY : NARAE_OK;
 }
 
+/* Not those of init.inc: there are two keys, which must differ, and two schedules. */
 int
 narae_xts_init_sized(narae_xts *ctx, size_t schedule_bytes, const narae_block_cipher *cipher,
                      const uint8_t *key, size_t key_bytes)
