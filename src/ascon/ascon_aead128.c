@@ -17,13 +17,13 @@
 #include "core/bytes.h"
 #include "core/check.h"
 #include "core/equal.h"
-#include "core/take.h"
+#include "core/budget.h"
 #include "narae/wipe.h"
 
 #include <string.h>
 
 #define IV 0x00001000808c0001
-#define MOST_BYTES ((uint64_t)1 << 54)
+#define MAX_BYTES ((uint64_t)1 << 54)
 
 enum { RATE = 16, ROUNDS = 8, LEAST_TAG_BYTES = 4 };
 
@@ -188,7 +188,7 @@ narae_ascon_aead128_start(context *ctx, const uint8_t key[16], const uint8_t *no
     load_words(ctx->state + 3, nonce);
     ascon_permute(ctx->state, 12);
     xor_words(ctx->state + 3, ctx->key);
-    ctx->bytes_left = MOST_BYTES;
+    ctx->bytes_left = MAX_BYTES;
     ctx->used = 0;
     ctx->phase = NO_AD;
     return NARAE_OK;
@@ -231,7 +231,7 @@ narae_ascon_aead128_ad(context *ctx, const uint8_t *ad, size_t bytes)
         return NARAE_ERROR_NULL;
     if (ctx->phase != NO_AD && ctx->phase != AD)
         return NARAE_ERROR_STATE;
-    if (!take(&ctx->bytes_left, bytes))
+    if (!spend(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
     if (bytes == 0)
         return NARAE_OK;
@@ -276,7 +276,7 @@ enter(context *ctx, enum phase phase, const uint8_t *out, const uint8_t *in, siz
         return status;
     if (ctx->phase == NOT_STARTED || (ctx->phase >= ENCRYPT && ctx->phase != phase))
         return NARAE_ERROR_STATE;
-    if (!take(&ctx->bytes_left, bytes))
+    if (!spend(&ctx->bytes_left, bytes))
         return NARAE_ERROR_LENGTH;
     if (ctx->phase < ENCRYPT) {
         end_ad(ctx);
@@ -444,7 +444,7 @@ absorb(uint64_t state[5], uint8_t *out, const uint8_t *in, size_t bytes, uint8_t
 static inline int
 too_many(uint64_t ad_bytes, uint64_t bytes)
 {
-    return ad_bytes > MOST_BYTES || bytes > MOST_BYTES - ad_bytes;
+    return ad_bytes > MAX_BYTES || bytes > MAX_BYTES - ad_bytes;
 }
 
 static int

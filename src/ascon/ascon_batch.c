@@ -8,19 +8,19 @@
 #include "batch.h"
 
 #include "core/check.h"
-#include "core/take.h"
+#include "core/budget.h"
 
-#define MOST_BYTES ((uint64_t)1 << 54)
+#define MAX_BYTES ((uint64_t)1 << 54)
 
 static int
 check(const narae_ascon_aead128_message *m, size_t tag_bytes)
 {
-    uint64_t left = MOST_BYTES;
+    uint64_t left = MAX_BYTES;
 
     if (m->key == NULL || m->nonce == NULL || m->tag == NULL || missing(m->ad, m->ad_bytes) ||
         missing(m->in, m->bytes) || missing(m->out, m->bytes))
         return NARAE_ERROR_NULL;
-    if (!take(&left, m->ad_bytes) || !take(&left, m->bytes))
+    if (!spend(&left, m->ad_bytes) || !spend(&left, m->bytes))
         return NARAE_ERROR_LENGTH;
     if (overlaps(m->out, m->in, m->bytes) || touches(m->tag, tag_bytes, m->out, m->bytes))
         return NARAE_ERROR_OVERLAP;

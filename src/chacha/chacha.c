@@ -9,7 +9,7 @@
 
 #include "core/check.h"
 #include "core/copy.h"
-#include "core/take.h"
+#include "core/budget.h"
 #include "core/xor.h"
 #include "narae/wipe.h"
 
@@ -107,7 +107,7 @@ narae_chacha_crypt(narae_chacha *ctx, uint8_t *out, const uint8_t *in, size_t by
     head = bytes < ctx->unused ? bytes : ctx->unused;
     nblocks = (bytes - head) / 64;
     tail = (bytes - head) % 64;
-    if (!take(&ctx->blocks_left, nblocks + (tail != 0)))
+    if (!spend(&ctx->blocks_left, nblocks + (tail != 0)))
         return NARAE_ERROR_LENGTH;
 
     if (head != 0) {

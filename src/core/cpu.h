@@ -60,9 +60,9 @@ bool narae_cpu_meets_limit(void);
 static inline unsigned
 cpu_features(void)
 {
-    const unsigned found = atomic_load_explicit(&narae_cpu_known, memory_order_relaxed);
+    const unsigned features = atomic_load_explicit(&narae_cpu_known, memory_order_relaxed);
 
-    return found != 0 ? found : narae_cpu_detect();
+    return features != 0 ? features : narae_cpu_detect();
 }
 
 #elif defined(NARAE_NEON_KERNELS)

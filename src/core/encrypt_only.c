@@ -71,7 +71,7 @@ void
 narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                      size_t nblocks, uint8_t *counter, size_t block_bytes)
 {
-    const size_t most = nblocks < CIPHER_BATCH ? nblocks : (size_t)CIPHER_BATCH;
+    const size_t limit = nblocks < CIPHER_BATCH ? nblocks : (size_t)CIPHER_BATCH;
     uint32_t low = load32_be(counter + block_bytes - 4);
     uint32_t words[CIPHER_BATCH * 4]; /* aligned */
     uint8_t *const blocks = (uint8_t *)words;
@@ -87,7 +87,7 @@ narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *ou
         out += n * block_bytes;
     }
     store32_be(counter + block_bytes - 4, low);
-    narae_wipe(blocks, most * block_bytes);
+    narae_wipe(blocks, limit * block_bytes);
 }
 
 #endif
@@ -103,7 +103,7 @@ narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out
                    third = load32_le(counter + 8);
     uint32_t low = load32_be(counter + 12);
     size_t left = 1 + bytes / 16 + (bytes % 16 != 0), masks = 1;
-    const size_t most = left < CIPHER_BATCH ? left : (size_t)CIPHER_BATCH;
+    const size_t limit = left < CIPHER_BATCH ? left : (size_t)CIPHER_BATCH;
 
     do {
         const size_t n = left < CIPHER_BATCH ? left : (size_t)CIPHER_BATCH, whole = 16 * (n - masks),
@@ -125,7 +125,7 @@ narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out
         left -= n;
         masks = 0;
     } while (left != 0);
-    narae_wipe(blocks, 16 * most);
+    narae_wipe(blocks, 16 * limit);
 }
 
 #endif

@@ -5,9 +5,9 @@
  * does.  An array that is indexed by g has 8 elements, because compilers also check the
  * statements that are not executed.
  *
- * FOR_EACH_OF(most, g, groups, statements): the same for at most 1, 2, 3, 4, 5, 8 or
+ * FOR_EACH_OF(limit, g, groups, statements): the same for at most 1, 2, 3, 4, 5, 8 or
  * 16, and an array of as many elements.  If `groups` is a parameter, the compiler processes
- * `most` copies before it removes the dead ones. */
+ * `limit` copies before it removes the dead ones. */
 #ifndef NARAE_CORE_FOR_EACH_H
 #define NARAE_CORE_FOR_EACH_H
 
@@ -76,9 +76,9 @@
 #define FOR_EACH_OF_16 FOR_EACH_OF_8
 #endif
 #define FOR_EACH FOR_EACH_OF_8
-/* With a macro for `most`. */
-#define FOR_EACH_OF(most, ...) FOR_EACH_OF_(most, __VA_ARGS__)
-#define FOR_EACH_OF_(most, ...) FOR_EACH_OF_##most(__VA_ARGS__)
+/* With a macro for `limit`. */
+#define FOR_EACH_OF(limit, ...) FOR_EACH_OF_(limit, __VA_ARGS__)
+#define FOR_EACH_OF_(limit, ...) FOR_EACH_OF_##limit(__VA_ARGS__)
 /* clang-format on */
 
 #endif

@@ -79,11 +79,11 @@ check_reseed(const piece pieces[2], size_t strength_bytes)
 }
 
 static inline int
-check_request(const uint8_t *out, size_t bytes, uint32_t most, const piece *additional)
+check_request(const uint8_t *out, size_t bytes, uint32_t limit, const piece *additional)
 {
     if (missing(out, bytes))
         return NARAE_ERROR_NULL;
-    return bytes > most ? NARAE_ERROR_LENGTH : check_input(additional, 1);
+    return bytes > limit ? NARAE_ERROR_LENGTH : check_input(additional, 1);
 }
 
 static inline size_t

@@ -12,7 +12,7 @@
 #include "core/check.h"
 #include "core/copy.h"
 
-enum { MOST_BYTES = 4 }; /* of counter and length */
+enum { MAX_BYTES = 4 }; /* of counter and length */
 
 /* The largest number of so many bytes. */
 static uint32_t
@@ -36,7 +36,7 @@ narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size
         missing(input->label, input->label_bytes) || missing(input->context, input->context_bytes) ||
         missing(input->before, input->before_bytes) || (feedback && missing(input->iv, input->iv_bytes)))
         return NARAE_ERROR_NULL;
-    if (input->counter_bytes > MOST_BYTES || input->length_bytes > MOST_BYTES ||
+    if (input->counter_bytes > MAX_BYTES || input->length_bytes > MAX_BYTES ||
         (input->counter_bytes == 0 && !feedback))
         return NARAE_ERROR_LENGTH;
     if (too_long(input->label_bytes) || too_long(input->context_bytes) || too_long(input->before_bytes) ||
@@ -44,7 +44,7 @@ narae_kbkdf_check(const uint8_t *out, size_t out_bytes, const uint8_t *key, size
         return NARAE_ERROR_LENGTH;
 
     const size_t nblocks = out_bytes / block_bytes + (out_bytes % block_bytes != 0);
-    const unsigned counter_bytes = input->counter_bytes != 0 ? input->counter_bytes : (unsigned)MOST_BYTES;
+    const unsigned counter_bytes = input->counter_bytes != 0 ? input->counter_bytes : (unsigned)MAX_BYTES;
 
     if (nblocks > largest(counter_bytes) ||
         (input->length_bytes != 0 && out_bytes > largest(input->length_bytes) / 8))
@@ -59,7 +59,7 @@ narae_kbkdf(const kbkdf_prf *prf, void *ctx, uint8_t *out, size_t out_bytes, con
     static const uint8_t zero[1] = {0};
     const uint8_t *previous = input->iv;
     size_t previous_bytes = feedback ? input->iv_bytes : 0;
-    uint8_t block[NARAE_HASH_DIGEST_BYTES], counter[MOST_BYTES], length[MOST_BYTES];
+    uint8_t block[NARAE_HASH_DIGEST_BYTES], counter[MAX_BYTES], length[MAX_BYTES];
 
     store32_be(length, (uint32_t)out_bytes * 8);
     for (uint32_t i = 1; out_bytes != 0; i++) {
@@ -69,12 +69,12 @@ narae_kbkdf(const kbkdf_prf *prf, void *ctx, uint8_t *out, size_t out_bytes, con
         prf->start(ctx);
         prf->update(ctx, previous, previous_bytes);
         prf->update(ctx, input->before, input->before_bytes);
-        prf->update(ctx, counter + MOST_BYTES - input->counter_bytes, input->counter_bytes);
+        prf->update(ctx, counter + MAX_BYTES - input->counter_bytes, input->counter_bytes);
         prf->update(ctx, input->label, input->label_bytes);
         if (input->length_bytes != 0)
             prf->update(ctx, zero, sizeof zero);
         prf->update(ctx, input->context, input->context_bytes);
-        prf->update(ctx, length + MOST_BYTES - input->length_bytes, input->length_bytes);
+        prf->update(ctx, length + MAX_BYTES - input->length_bytes, input->length_bytes);
         prf->finish(ctx, block);
         narae_copy(out, block, n);
         out += n;

@@ -76,10 +76,10 @@ decrypt_chain(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *blocks
 static void
 decrypt_apart(mode_cipher c, uint8_t *chain, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    enum { MOST = 640 };
+    enum { LIMIT = 640 };
 
     while (nblocks != 0) {
-        const size_t n = nblocks < MOST ? nblocks : (size_t)MOST, bytes = n * c.cipher->block_bytes;
+        const size_t n = nblocks < LIMIT ? nblocks : (size_t)LIMIT, bytes = n * c.cipher->block_bytes;
 
         decrypt_chain(c, chain, out, in, n);
         nblocks -= n;

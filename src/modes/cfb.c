@@ -113,11 +113,11 @@ decrypt_batch(mode_cipher c, narae_cfb_message *m, uint8_t *out, const uint8_t *
 static void
 decrypt_apart(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    enum { MOST = 640 };
+    enum { LIMIT = 640 };
     const size_t size = c.cipher->block_bytes;
 
     while (nblocks != 0) {
-        const size_t n = nblocks < MOST ? nblocks : (size_t)MOST, bytes = n * size;
+        const size_t n = nblocks < LIMIT ? nblocks : (size_t)LIMIT, bytes = n * size;
 
         encrypt_blocks(c, out + size, in, n - 1);
         encrypt_blocks(c, out, input, 1);
@@ -134,12 +134,13 @@ decrypt_apart(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, si
 static size_t
 encrypt_chain(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
-    const size_t size = c.cipher->block_bytes, most = nblocks < CIPHER_BATCH ? nblocks : (size_t)CIPHER_BATCH;
+    const size_t size = c.cipher->block_bytes,
+                 limit = nblocks < CIPHER_BATCH ? nblocks : (size_t)CIPHER_BATCH;
     uint8_t chain[16], keystream[16 * CIPHER_BATCH];
     size_t done = 0;
 
     while (done != nblocks) {
-        const size_t n = nblocks - done < most ? nblocks - done : most;
+        const size_t n = nblocks - done < limit ? nblocks - done : limit;
 
         encrypt_blocks(c, chain, input, 1);
         copy_block(keystream, chain, size);
@@ -152,7 +153,7 @@ encrypt_chain(mode_cipher c, uint8_t *input, uint8_t *out, const uint8_t *in, si
         done += n;
     }
     wipe_few(chain, sizeof chain);
-    narae_wipe(keystream, most * size);
+    narae_wipe(keystream, limit * size);
     return done;
 }
 

@@ -94,13 +94,13 @@ check_padded(const register_block *a, const uint8_t *last, size_t n)
     const uint64_t padding = (uint64_t)n * SEMIBLOCK - load32_be(a->bytes + 4);
     const uint32_t few = opaque((uint32_t)padding & 7);
     uint32_t wrong = (uint32_t)((padding | (7 - padding)) >> 63);
-    uint8_t found[sizeof kwp_redundancy];
+    uint8_t computed[sizeof kwp_redundancy];
 
     for (uint32_t i = 0; i < SEMIBLOCK; i++)
         wrong |= (0 - (opaque(7 - i - few) >> 31)) & last[i];
-    narae_copy(found, a->bytes, 4);
-    found[4] = (uint8_t)wrong;
-    return narae_compare_tags(found, kwp_redundancy, sizeof found);
+    narae_copy(computed, a->bytes, 4);
+    computed[4] = (uint8_t)wrong;
+    return narae_compare_tags(computed, kwp_redundancy, sizeof computed);
 }
 
 /* `in` has a semiblock more than `n`; KW without `out_bytes`, KWP with it. */
@@ -153,9 +153,9 @@ check(const narae_kw *ctx, const uint8_t *out, size_t out_bytes, const uint8_t *
 
 /* A comparison that is decided by the type where size_t is narrow. */
 static int
-within(uint64_t bytes, uint64_t least, uint64_t most)
+within(uint64_t bytes, uint64_t least, uint64_t limit)
 {
-    return bytes >= least && bytes <= most;
+    return bytes >= least && bytes <= limit;
 }
 
 int

@@ -7,14 +7,14 @@
 #include "core/check.h"
 
 static int
-check(const narae_sha2_message *messages, size_t nmessages, size_t digest_bytes, uint64_t most)
+check(const narae_sha2_message *messages, size_t nmessages, size_t digest_bytes, uint64_t limit)
 {
     if (missing(messages, nmessages))
         return NARAE_ERROR_NULL;
     for (const narae_sha2_message *m = messages; m != messages + nmessages; m++) {
         if (missing(m->in, m->bytes) || m->out == NULL)
             return NARAE_ERROR_NULL;
-        if (m->out_bytes != digest_bytes || m->bytes > most)
+        if (m->out_bytes != digest_bytes || m->bytes > limit)
             return NARAE_ERROR_LENGTH;
     }
     return NARAE_OK;

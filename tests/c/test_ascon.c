@@ -119,20 +119,20 @@ aead128_refuses_a_message_over_the_limit(void **state)
     (void)state;
 #if SIZE_MAX > 0xffffffff
     {
-        const size_t most = (size_t)1 << 54;
+        const size_t limit = (size_t)1 << 54;
         uint8_t *nowhere = (uint8_t *)((uintptr_t)1 << 62), tag[16] = {0}, byte = 0;
         narae_ascon_aead128 ctx;
 
         assert_int_equal(
-            narae_ascon_aead128_seal(nowhere, tag, 16, aead_key, aead_nonce, 16, &byte, 1, nowhere, most),
+            narae_ascon_aead128_seal(nowhere, tag, 16, aead_key, aead_nonce, 16, &byte, 1, nowhere, limit),
             NARAE_ERROR_LENGTH);
         assert_int_equal(
-            narae_ascon_aead128_open(nowhere, aead_key, aead_nonce, 16, &byte, 1, nowhere, most, tag, 16),
+            narae_ascon_aead128_open(nowhere, aead_key, aead_nonce, 16, &byte, 1, nowhere, limit, tag, 16),
             NARAE_ERROR_LENGTH);
         assert_int_equal(narae_ascon_aead128_start(&ctx, aead_key, aead_nonce, 16), NARAE_OK);
-        assert_int_equal(narae_ascon_aead128_ad(&ctx, nowhere, most + 1), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_ascon_aead128_ad(&ctx, nowhere, limit + 1), NARAE_ERROR_LENGTH);
         assert_int_equal(narae_ascon_aead128_encrypt(&ctx, &byte, &byte, 1), NARAE_OK);
-        assert_int_equal(narae_ascon_aead128_encrypt(&ctx, nowhere, nowhere, most), NARAE_ERROR_LENGTH);
+        assert_int_equal(narae_ascon_aead128_encrypt(&ctx, nowhere, nowhere, limit), NARAE_ERROR_LENGTH);
     }
 #endif
 }

@@ -26,12 +26,12 @@ static narae_ascon_aead128_message messages[MAX];
 static size_t
 make_messages(uint32_t *seed)
 {
-    const size_t n = some(seed, MAX), most = next_random(seed) % 4 == 0 ? 33 : MAX_BYTES;
+    const size_t n = some(seed, MAX), limit = next_random(seed) % 4 == 0 ? 33 : MAX_BYTES;
 
     for (size_t i = 0; i < n; i++) {
         one *a = &all[i];
         const size_t ad_bytes = next_random(seed) & 1 ? some(seed, MAX_AD) : 0,
-                     bytes = next_random(seed) % 8 == 0 ? 0 : some(seed, most);
+                     bytes = next_random(seed) % 8 == 0 ? 0 : some(seed, limit);
 
         fill((uint8_t *)a, sizeof *a, seed);
         memset(a->out, 0xc5, sizeof a->out);
@@ -195,16 +195,16 @@ hashes_as_one_by_one(void **state)
     (void)state;
     for (unsigned run = 0; run < 4 * RUNS; run++) {
         const size_t rate = hashes[run % 4].rate, digest_bytes = hashes[run % 4].digest_bytes,
-                     n = some(&seed, run % 3 == 0 ? 5 : MAX), most = run % 8 < 4 ? MAX_BYTES : rate + 8;
+                     n = some(&seed, run % 3 == 0 ? 5 : MAX), limit = run % 8 < 4 ? MAX_BYTES : rate + 8;
         const int alike = run % 12 < 4;
 
         for (size_t i = 0; i < n; i++) {
             const size_t bytes =
-                next_random(&seed) & 1 ? rate * some(&seed, MAX_BYTES / rate) : some(&seed, most);
+                next_random(&seed) & 1 ? rate * some(&seed, MAX_BYTES / rate) : some(&seed, limit);
 
             fill(all[i].in, MAX_BYTES, &seed);
             m[i] = (narae_sha3_message){bytes != 0 ? all[i].in : NULL, bytes, out[i],
-                                        digest_bytes != 0 ? digest_bytes : some(&seed, most)};
+                                        digest_bytes != 0 ? digest_bytes : some(&seed, limit)};
             if (alike && i != 0) {
                 m[i].in = m[0].in;
                 m[i].bytes = m[0].bytes;
@@ -254,10 +254,10 @@ sha2_hashes_as_one_by_one(void **state)
     (void)state;
     for (unsigned run = 0; run < 4 * RUNS; run++) {
         const int is_short = run % 2;
-        const size_t n = some(&seed, run % 3 == 0 ? 9 : MAX), most = some(&seed, MAX_BYTES);
+        const size_t n = some(&seed, run % 3 == 0 ? 9 : MAX), limit = some(&seed, MAX_BYTES);
 
         for (size_t i = 0; i < n; i++) {
-            const size_t bytes = some(&seed, most);
+            const size_t bytes = some(&seed, limit);
 
             fill(all[i].in, MAX_BYTES, &seed);
             m[i] = (narae_sha2_message){bytes != 0 ? all[i].in : NULL, bytes, out[i], is_short ? 32 : 64};

@@ -54,12 +54,12 @@ check_direction(narae_cfb *cfb, message_fn *message, piece_fn *piece, unsigned b
     assert_int_equal(message(cfb, to, iv, size, bits, to, bytes), NARAE_OK);
     assert_memory_equal(to, want, bytes);
     for (unsigned in_place = 0; in_place < 2; in_place++) {
-        const size_t most = in_place ? 60 : 2000;
+        const size_t limit = in_place ? 60 : 2000;
 
         assert_int_equal(narae_cfb_start(cfb, iv, size, bits), NARAE_OK);
         memcpy(to, from, bytes);
         for (size_t done = 0, n; done < bytes; done += n) {
-            n = some(seed, bytes - done < most ? bytes - done : most);
+            n = some(seed, bytes - done < limit ? bytes - done : limit);
             assert_int_equal(piece(cfb, to + done, (in_place ? to : from) + done, n), NARAE_OK);
         }
         assert_memory_equal(to, want, bytes);

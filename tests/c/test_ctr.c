@@ -120,7 +120,7 @@ counters_wrap_within_their_field(void **state)
         for (unsigned before = 0; before < 12; before++) {
             /* all bits of the field set but for a few: it wraps soon */
             uint8_t first[16];
-            size_t most = bits < 5 ? (size_t)16 << bits : 400;
+            size_t limit = bits < 5 ? (size_t)16 << bits : 400;
 
             fill(first, 16, &seed);
             for (unsigned i = 0; i < bits; i++)
@@ -130,7 +130,7 @@ counters_wrap_within_their_field(void **state)
                 const size_t block = ciphers[i]->block_bytes;
 
                 if (bits <= 8 * block) {
-                    const size_t bytes = some(&seed, most * block / 16), whole = bytes / block * block;
+                    const size_t bytes = some(&seed, limit * block / 16), whole = bytes / block * block;
 
                     check_message(ciphers[i], first + 16 - block, bits, bytes, &seed);
                     check_message(ciphers[i], first + 16 - block, bits, whole, &seed);

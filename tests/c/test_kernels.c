@@ -386,7 +386,7 @@ chacha_equals_the_portable_code(void **state)
     uint32_t seed = 2, words[16], next[16];
 
     for (unsigned run = 0; run < RUNS; run++) {
-        const size_t most = run % 4 == 0 ? 2 : MAX_BYTES / 64, nblocks = some(&seed, most),
+        const size_t limit = run % 4 == 0 ? 2 : MAX_BYTES / 64, nblocks = some(&seed, limit),
                      bytes = 64 * nblocks;
         uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
         const unsigned rounds = 8 + 2 * (unsigned)some(&seed, 6);
@@ -394,7 +394,7 @@ chacha_equals_the_portable_code(void **state)
         fill(in, sizeof in, &seed);
         fill((uint8_t *)words, sizeof words, &seed);
         if (next_random(&seed) & 1)
-            words[12] = UINT32_MAX - (uint32_t)some(&seed, most / 2);
+            words[12] = UINT32_MAX - (uint32_t)some(&seed, limit / 2);
         memcpy(next, words, sizeof next);
         memset(out, 0xc5, sizeof out);
         narae_chacha_blocks_portable(next, expected, from, nblocks, rounds);
@@ -454,12 +454,12 @@ chacha_with_poly1305_equals_the_portable_code(void **state)
 {
     (void)state;
     uint32_t seed = 7, words[16], same[16];
-    uint8_t hashed[16 * MOST_STITCHED + 8], key[32];
+    uint8_t hashed[16 * MAX_STITCHED + 8], key[32];
 
     for (unsigned run = 0; run < RUNS && cpu_has(CPU_AVX2); run++) {
         uint8_t *const to = out + some(&seed, MARGIN), *from = in + some(&seed, MARGIN);
         const uint8_t *const blocks = hashed + some(&seed, 8);
-        const size_t n = run % (MOST_STITCHED + 1);
+        const size_t n = run % (MAX_STITCHED + 1);
         narae_poly1305_sum sum = {{0}, {0}}, portable;
 
         fill(in, sizeof in, &seed);

@@ -43,11 +43,11 @@ fill(uint8_t *p, size_t bytes, uint32_t *seed)
     memcpy(p, &word, bytes);
 }
 
-/* A number from 0 to `most`. */
+/* A number from 0 to `limit`. */
 static inline size_t
-some(uint32_t *seed, size_t most)
+some(uint32_t *seed, size_t limit)
 {
-    return next_random(seed) % (most + 1);
+    return next_random(seed) % (limit + 1);
 }
 
 /* Compares as many bytes as `hex` has. */

@@ -14,7 +14,7 @@
 static void
 check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
 {
-    const size_t most = BYTES / cipher->block_bytes;
+    const size_t limit = BYTES / cipher->block_bytes;
     union {
         NARAE_BLOCK_CIPHERS(KEY_OF, )
     } schedule;
@@ -25,12 +25,12 @@ check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
 
     begin(cipher->name, key_bytes, "encrypt blocks");
     narae_kernels_of(cipher)->encrypt(&schedule, data, data, 1);
-    narae_kernels_of(cipher)->encrypt(&schedule, data, data, most);
+    narae_kernels_of(cipher)->encrypt(&schedule, data, data, limit);
     end();
 
     begin(cipher->name, key_bytes, "decrypt blocks");
     narae_kernels_of(cipher)->decrypt(&schedule, data, data, 1);
-    narae_kernels_of(cipher)->decrypt(&schedule, data, data, most);
+    narae_kernels_of(cipher)->decrypt(&schedule, data, data, limit);
     end();
 
     if (narae_kernels_of(cipher)->ctr != NULL) {
@@ -39,14 +39,14 @@ check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
         begin(cipher->name, key_bytes, "counter kernel");
         memcpy(counter, nonce, sizeof counter);
         narae_kernels_of(cipher)->ctr(&schedule, data, data, 1, counter);
-        narae_kernels_of(cipher)->ctr(&schedule, data, data, most, counter);
+        narae_kernels_of(cipher)->ctr(&schedule, data, data, limit, counter);
         end();
     }
 
     if (narae_kernels_of(cipher)->chain != NULL) {
         begin(cipher->name, key_bytes, "chain");
-        narae_kernels_of(cipher)->chain(&schedule, data, data + 16, data + 16, most - 2);
-        narae_kernels_of(cipher)->chain(&schedule, data, NULL, data + 16, most - 2);
+        narae_kernels_of(cipher)->chain(&schedule, data, data + 16, data + 16, limit - 2);
+        narae_kernels_of(cipher)->chain(&schedule, data, NULL, data + 16, limit - 2);
         end();
     }
 }

@@ -40,15 +40,15 @@ take_byte(input *in)
     return *in->p++;
 }
 
-/* A number from 0 to `most`, at most 65535. */
+/* A number from 0 to `limit`, at most 65535. */
 static inline size_t
-take_upto(input *in, size_t most)
+take_upto(input *in, size_t limit)
 {
     size_t x = take_byte(in);
 
-    if (most > 255)
+    if (limit > 255)
         x = x << 8 | take_byte(in);
-    return x % (most + 1);
+    return x % (limit + 1);
 }
 
 /* Memory of exactly `n` bytes, not null, filled from the input. */

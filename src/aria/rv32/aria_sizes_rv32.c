@@ -40,11 +40,11 @@ crypt(const aria_schedule *s, uint8_t *out, const uint8_t *in, size_t nblocks, u
     enum { WORTH_EIGHT = 5 };
 
     while (nblocks != 0) {
-        size_t most = nblocks < WORTH_EIGHT ? 2 : 8, n = nblocks < most ? nblocks : most;
+        size_t limit = nblocks < WORTH_EIGHT ? 2 : 8, n = nblocks < limit ? nblocks : limit;
 
-        if (!aligned(out, in) || (n < most && most == 8))
+        if (!aligned(out, in) || (n < limit && limit == 8))
             buffered(s, out, in, n, decrypt);
-        else if (most == 8)
+        else if (limit == 8)
             narae_aria_eight_rv32(s->rk, out, in, s->rounds, decrypt);
         else
             narae_aria_two_rv32(s->rk, out, in, s->rounds, decrypt, 16 * (n - 1));

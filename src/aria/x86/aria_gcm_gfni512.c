@@ -12,7 +12,7 @@
 
 #    include "core/x86/simd512.h"
 
-#    include "ghash/x86/beside_avx512.inc"
+#    include "ghash/x86/interleaved_avx512.inc"
 
 #    include "narae/wipe.h"
 
@@ -25,7 +25,7 @@ enum { RUN_BLOCKS = 64, RUN_BYTES = 16 * RUN_BLOCKS };
 /* The layout that the assembly uses. */
 typedef struct aria_gcm {
     aria_first first;
-    beside hash __attribute__((aligned(128)));
+    interleaved hash __attribute__((aligned(128)));
 } aria_gcm;
 
 __extension__ _Static_assert(offsetof(aria_gcm, hash.in) == 128 && offsetof(aria_gcm, hash.sum) == 192 &&
@@ -44,20 +44,20 @@ narae_aria_gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out,
 {
     const aria_wide_schedule *const s = schedule;
     const aria_byte *const keys = aria_wide_keys(s);
-    const size_t most = nblocks - RUN_BLOCKS, bytes = 16 * most;
+    const size_t limit = nblocks - RUN_BLOCKS, bytes = 16 * limit;
     const uint32_t low = load32_be(counter + 12);
     aria_gcm w;
 
-    beside_start(&w.hash, y, hash_key, decrypt ? in : out);
+    interleaved_start(&w.hash, y, hash_key, decrypt ? in : out);
     narae_aria_first_vbmi(&w.first, s, counter);
     if (decrypt) {
-        narae_aria_64_gcm_gfni512(keys, out, in, most, s->rounds, &w);
-        beside_finish(&w.hash, y, hash_key);
+        narae_aria_64_gcm_gfni512(keys, out, in, limit, s->rounds, &w);
+        interleaved_finish(&w.hash, y, hash_key);
         narae_aria_64_ctr_gfni512(keys, out + bytes, in + bytes, RUN_BLOCKS, s->rounds, &w.first);
     } else {
         narae_aria_64_ctr_gfni512(keys, out, in, RUN_BLOCKS, s->rounds, &w.first);
-        narae_aria_64_gcm_gfni512(keys, out + RUN_BYTES, in + RUN_BYTES, most, s->rounds, &w);
-        beside_finish(&w.hash, y, hash_key);
+        narae_aria_64_gcm_gfni512(keys, out + RUN_BYTES, in + RUN_BYTES, limit, s->rounds, &w);
+        interleaved_finish(&w.hash, y, hash_key);
     }
     store32_be(counter + 12, low + (uint32_t)nblocks);
     narae_wipe(&w, sizeof w);

@@ -8,7 +8,7 @@
 #    include "core/dispatch.h"
 #    include "modes/xts_internal.h"
 
-#    include "ghash/x86/in_turns.h"
+#    include "ghash/x86/two_pass.h"
 
 #    include "kernels.h"
 
@@ -20,7 +20,7 @@ gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out, const uint
 {
     const size_t fused = nblocks >= 128 ? nblocks & ~(size_t)63 : 0, rest = nblocks - fused;
 
-    ghash_in_turns(narae_aria_ctr_gfni512, schedule, hash_key, out, in, rest, counter, y, decrypt);
+    ghash_two_pass(narae_aria_ctr_gfni512, schedule, hash_key, out, in, rest, counter, y, decrypt);
     if (fused != 0)
         narae_aria_gcm_gfni512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y,
                                decrypt);

@@ -34,8 +34,8 @@
 
 #    include "kernels.h"
 
-/* Up to FEW blocks are processed in vectors of 256 bits, up to MOST in 512. */
-enum { FEW = 32, MOST = 64 };
+/* Up to FEW blocks are processed in vectors of 256 bits, up to LIMIT in 512. */
+enum { FEW = 32, LIMIT = 64 };
 
 /* narae_xts_fn, for at least one block. */
 TARGET void
@@ -44,7 +44,7 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
 {
     const aria_wide_schedule *const s = (const aria_wide_schedule *)schedule;
     const uint32_t *const keys = aria_wide_keys(s);
-    const size_t rest = nblocks % MOST;
+    const size_t rest = nblocks % LIMIT;
     aria_runs_xts_fn *const runs =
         decrypt ? narae_aria_64_xts_decrypt_gfni512 : narae_aria_64_xts_encrypt_gfni512;
     aria_wide_xts_fn *const half =
@@ -52,11 +52,11 @@ narae_aria_xts_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
     union {
         tweaks vectors[TWEAKS];
         uint8_t rows[TWEAKS][16 * BLOCKS];
-        uint8_t blocks[16 * MOST];
+        uint8_t blocks[16 * LIMIT];
     } t;
 
     tweaks_start_run(t.vectors, tweak);
-    if (nblocks >= MOST) {
+    if (nblocks >= LIMIT) {
         runs(keys, out, in, nblocks - rest, s->rounds, t.rows);
         for (unsigned i = 0; i < 16; i++)
             tweak[i] = t.rows[i][1];

@@ -37,10 +37,10 @@
 /* Either the even halves are r6, r0, r1, r2, r3 and the odd ones r8 to r12, or the odd ones
  * are r0 to r4 and the even ones r8 to r12.  r7 is always a temporary. */
 
-/* to = a & ~b, where a and b are complemented if ca and cb are 1; sets found to 1 if `to`
+/* to = a & ~b, where a and b are complemented if ca and cb are 1; sets complemented to 1 if `to`
  * is. */
 .macro and_not to, a, ca, b, cb
-    .set    found, 0
+    .set    complemented, 0
     .if     \ca && \cb
     movs    \to, \b
     bics    \to, \to, \a
@@ -48,7 +48,7 @@
     movs    \to, \a
     .if     \ca
     orrs    \to, \to, \b
-    .set    found, 1
+    .set    complemented, 1
     .elseif \cb
     ands    \to, \to, \b
     .else
@@ -72,18 +72,18 @@
     .set    c4, c4 ^ c3
     .set    c2, c2 ^ c1 ^ \turn
     and_not \u, \x0, c0, \x4, c4
-    .set    cu, found
+    .set    cu, complemented
     and_not \v, \x1, c1, \x0, c0
-    .set    cv, found
+    .set    cv, complemented
     and_not \t, \x2, c2, \x1, c1
     eors    \x0, \x0, \t
-    .set    c0, c0 ^ found
+    .set    c0, c0 ^ complemented
     and_not \t, \x3, c3, \x2, c2
     eors    \x1, \x1, \t
-    .set    c1, c1 ^ found
+    .set    c1, c1 ^ complemented
     and_not \t, \x4, c4, \x3, c3
     eors    \x2, \x2, \t
-    .set    c2, c2 ^ found
+    .set    c2, c2 ^ complemented
     eors    \x3, \x3, \u
     .set    c3, c3 ^ cu
     eors    \x4, \x4, \v

@@ -225,8 +225,8 @@ some_blocks(chacha_nine *nine, const uint32_t state[16], uint8_t *out, const uin
             unsigned rounds)
 {
     if (nblocks >= 8) {
-        const size_t over = nblocks % 9, most = nblocks / 8, wanted = over > 4 ? 9 - over : 0;
-        const size_t eights = wanted < most ? wanted : most, nines = (nblocks - 8 * eights) / 9;
+        const size_t over = nblocks % 9, limit = nblocks / 8, wanted = over > 4 ? 9 - over : 0;
+        const size_t eights = wanted < limit ? wanted : limit, nines = (nblocks - 8 * eights) / 9;
 
         eights_and_nines(nine, state, out, in, eights + nines, nines, rounds);
         return 8 * eights + 9 * nines;

@@ -17,9 +17,9 @@
 static inline int
 lasts(uint32_t low, uint32_t high, size_t bytes)
 {
-    const uint32_t most = SIZE_MAX / 64 + 1; /* blocks of a message */
+    const uint32_t limit = SIZE_MAX / 64 + 1; /* blocks of a message */
 
-    return high != 0xffffffff || low <= 0 - most || bytes / 64 + (bytes % 64 != 0) <= 0 - low;
+    return high != 0xffffffff || low <= 0 - limit || bytes / 64 + (bytes % 64 != 0) <= 0 - low;
 }
 
 static __attribute__((noinline)) int

@@ -35,7 +35,7 @@ crypt_stitched(void *state, short_message *to, const short_message *from, size_t
     hash_padded(&s->sum, s->message->ad, s->message->ad_bytes);
     for (; at < 64 + bytes; at += TURN) {
         const size_t left = ((to == from ? at - 64 : bytes) - s->hashed) / 16,
-                     n = left < MOST_STITCHED ? left : MOST_STITCHED;
+                     n = left < MAX_STITCHED ? left : MAX_STITCHED;
 
         chacha[12] += 8;
         narae_chacha_8_poly1305_avx2(chacha, to->bytes + at, from->bytes + at, &s->sum, hash + s->hashed, n);
@@ -125,7 +125,7 @@ open(const narae_message *m)
     poly1305_begin(&sum, stream);
     hash_padded(&sum, m->ad, m->ad_bytes);
     for (size_t at = TURN; at < end; at += TURN) {
-        const size_t left = (bytes - hashed) / 16, n = left < MOST_STITCHED ? left : MOST_STITCHED;
+        const size_t left = (bytes - hashed) / 16, n = left < MAX_STITCHED ? left : MAX_STITCHED;
 
         state[12] += 8;
         narae_chacha_8_poly1305_avx2(state, stream + at, stream + at, &sum, m->in + hashed, n);

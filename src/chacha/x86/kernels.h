@@ -26,10 +26,10 @@ void narae_chacha_1_x86(uint32_t state[16], uint8_t out[64], const uint8_t in[64
 void narae_chacha_8_avx2(uint32_t state[16], uint8_t *out, const uint8_t *in, size_t nblocks, unsigned rounds,
                          uint8_t *last);
 
-/* 512 bytes of ChaCha20, stitched with at most MOST_STITCHED blocks of Poly1305
+/* 512 bytes of ChaCha20, stitched with at most MAX_STITCHED blocks of Poly1305
  * that are not in `out`.  The low word of the counter does not wrap, and is not
  * updated. */
-enum { MOST_STITCHED = 40 };
+enum { MAX_STITCHED = 40 };
 void narae_chacha_8_poly1305_avx2(const uint32_t state[16], uint8_t out[512], const uint8_t in[512],
                                   narae_poly1305_sum *sum, const uint8_t *hashed, size_t nhashed);
 

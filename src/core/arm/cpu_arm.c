@@ -17,10 +17,11 @@ unsigned
 narae_cpu_look_up(void)
 {
     enum { ASIMD = 1 << 1, AES = 1 << 3, PMULL = 1 << 4, SHA2 = 1 << 6, SHA3 = 1 << 17 };
-    const unsigned long found = getauxval(AT_HWCAP);
+    const unsigned long features = getauxval(AT_HWCAP);
 
-    return (found & ASIMD ? CPU_NEON : 0) | (found & AES ? CPU_AES : 0) | (found & PMULL ? CPU_PMULL : 0) |
-           (found & SHA3 ? CPU_SHA3 : 0) | (found & SHA2 ? CPU_SHA2 : 0);
+    return (features & ASIMD ? CPU_NEON : 0) | (features & AES ? CPU_AES : 0) |
+           (features & PMULL ? CPU_PMULL : 0) | (features & SHA3 ? CPU_SHA3 : 0) |
+           (features & SHA2 ? CPU_SHA2 : 0);
 }
 
 #endif

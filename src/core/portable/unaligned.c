@@ -17,10 +17,10 @@ narae_unaligned_blocks(const void *schedule, uint8_t *out, const uint8_t *in, si
 {
     uint32_t words[BATCH / 4];
     uint8_t *buffer = (uint8_t *)words;
-    size_t most = block_bytes == 8 ? BATCH / 8 : BATCH / 16;
+    size_t limit = block_bytes == 8 ? BATCH / 8 : BATCH / 16;
 
     while (nblocks != 0) {
-        size_t n = nblocks < most ? nblocks : most, bytes = n * block_bytes;
+        size_t n = nblocks < limit ? nblocks : limit, bytes = n * block_bytes;
 
         for (size_t i = 0; i < bytes; i++)
             buffer[i] = in[i];

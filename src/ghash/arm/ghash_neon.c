@@ -32,7 +32,7 @@
 
 #    define KERNEL static inline __attribute__((always_inline))
 
-enum { MOST = 4, VECTORS = 12 };
+enum { LIMIT = 4, VECTORS = 12 };
 
 /* Both halves of a block, or of a power: the high one first. */
 typedef uint8x16_t V;
@@ -138,7 +138,7 @@ reduce(const sums *s)
     return exchange(vreinterpretq_u8_u64(high));
 }
 
-/* n powers from h^n on, for n blocks from 1 to MOST.  The sum so far is used
+/* n powers from h^n on, for n blocks from 1 to LIMIT.  The sum so far is used
  * last, because it is ready last. */
 KERNEL V
 step(V sum, const uint8_t *powers, const uint8_t *in, size_t n)
@@ -158,8 +158,8 @@ narae_ghash_blocks_neon(uint8_t y[16], const narae_ghash_key *key, const uint8_t
     V sum = vrev64q_u8(vld1q_u8(y));
 
     for (size_t n; nblocks != 0; nblocks -= n, in += 16 * n) {
-        n = nblocks < MOST ? nblocks : MOST;
-        sum = step(sum, key->powers + 16 * VECTORS * (MOST - n), in, n);
+        n = nblocks < LIMIT ? nblocks : LIMIT;
+        sum = step(sum, key->powers + 16 * VECTORS * (LIMIT - n), in, n);
     }
     vst1q_u8(y, vrev64q_u8(sum));
 }
@@ -198,14 +198,14 @@ store_power(uint8_t *p, V x)
 void
 narae_ghash_powers_neon(narae_ghash_key *key)
 {
-    uint8_t *p = key->powers + 16 * VECTORS * (MOST - 1);
+    uint8_t *p = key->powers + 16 * VECTORS * (LIMIT - 1);
     V power = vrev64q_u8(vld1q_u8(key->h));
 
     store_power(p, power);
-    for (unsigned i = 1; i < MOST; i++) {
+    for (unsigned i = 1; i < LIMIT; i++) {
         sums s;
 
-        multiply(&s, power, key->powers + 16 * VECTORS * (MOST - 1));
+        multiply(&s, power, key->powers + 16 * VECTORS * (LIMIT - 1));
         power = reduce(&s);
         store_power(p -= 16 * VECTORS, power);
     }

@@ -19,7 +19,7 @@
 
 #    include "core/x86/simd512.h"
 
-#    include "ghash/x86/beside_avx512.inc"
+#    include "ghash/x86/interleaved_avx512.inc"
 
 #    define TARGET __attribute__((target("vpclmulqdq,avx512f,avx512bw,avx512vl,avx512dq")))
 #    define KERNEL static inline __attribute__((always_inline)) TARGET
@@ -36,7 +36,7 @@ enum { RUN_BLOCKS = GROUPS * LANES, RUN_BYTES = 16 * RUN_BLOCKS };
 /* out = in ^ key stream for a run; if `hash`, that at h->in is hashed meanwhile. */
 KERNEL void
 crypt_run(const lea_schedule *s, NAME(fixed) f, unsigned words, uint8_t *out, const uint8_t *in, uint32_t low,
-          beside *h, int hash)
+          interleaved *h, int hash)
 {
     const uint32_t *k = s->rk + 4 * words;
     V x[GROUPS][4];
@@ -44,9 +44,9 @@ crypt_run(const lea_schedule *s, NAME(fixed) f, unsigned words, uint8_t *out, co
     NAME(ctr_first_rounds)(x, GROUPS, s->rk, f, words, low);
     for (unsigned step = 0; hash && step < 2; step++, k += 8 * words) {
         NAME(encrypt_rounds)(x, GROUPS, k, k + 4 * words, words);
-        beside_begin_step(h);
+        interleaved_begin_step(h);
         NAME(encrypt_rounds)(x, GROUPS, k + 4 * words, k + 8 * words, words);
-        beside_end_step(h);
+        interleaved_end_step(h);
     }
     NAME(encrypt_rounds)(x, GROUPS, k, s->rk + s->rounds * words, words);
     NAME(store)(out, x, GROUPS, in, RUN_BLOCKS);
@@ -59,20 +59,20 @@ crypt_and_hash(const lea_schedule *s, unsigned words, const narae_ghash_key *key
     const NAME(fixed) f = NAME(fix)(s->rk, words, counter);
     uint32_t low = load32_be(counter + 12);
     int hash = decrypt;
-    beside h;
+    interleaved h;
 
-    beside_start(&h, y, key, decrypt ? in : out);
+    interleaved_start(&h, y, key, decrypt ? in : out);
     store32_be(counter + 12, low + (uint32_t)nblocks);
     for (; nblocks != 0; nblocks -= RUN_BLOCKS, in += RUN_BYTES, out += RUN_BYTES, low += RUN_BLOCKS) {
         if (decrypt && nblocks == RUN_BLOCKS) {
-            beside_finish(&h, y, key);
+            interleaved_finish(&h, y, key);
             hash = 0;
         }
         crypt_run(s, f, words, out, in, low, &h, hash);
         hash = 1;
     }
     if (!decrypt)
-        beside_finish(&h, y, key);
+        interleaved_finish(&h, y, key);
 }
 
 /* narae_gcm_fn, for a multiple of 64 blocks. */

@@ -11,7 +11,7 @@
 #    include "core/dispatch.h"
 #    include "core/opaque.h"
 
-#    include "ghash/x86/in_turns.h"
+#    include "ghash/x86/two_pass.h"
 #    include "modes/xts_internal.h"
 
 #    include "kernels.h"
@@ -119,7 +119,7 @@ gcm_vaes512(const void *schedule, const void *hash_key, uint8_t *out, const uint
 {
     const size_t fused = nblocks >= 128 ? nblocks & ~(size_t)63 : 0, rest = nblocks - fused;
 
-    ghash_in_turns(ctr_avx512, schedule, hash_key, out, in, rest, counter, y, decrypt);
+    ghash_two_pass(ctr_avx512, schedule, hash_key, out, in, rest, counter, y, decrypt);
     if (fused != 0)
         narae_lea_gcm_avx512(schedule, hash_key, out + 16 * rest, in + 16 * rest, fused, counter, y, decrypt);
 }

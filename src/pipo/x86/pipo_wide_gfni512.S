@@ -234,9 +234,9 @@
 #define BLOCKS2  BLOCKS1; STEPS3(B, A)
 #define BLOCKS3  BLOCKS2; STEPS3(C, B)
 
-/* The number of blocks of this run, 8 to `most`, and the mask of the last 8. */
-#define COUNT_BLOCKS(most) \
-    mov     $most, BYTES32; \
+/* The number of blocks of this run, 8 to `limit`, and the mask of the last 8. */
+#define COUNT_BLOCKS(limit) \
+    mov     $limit, BYTES32; \
     cmp     BYTES, NBLOCKS; \
     cmovb   NBLOCKS, BYTES; \
     mov     $0xff, ROUND; \
@@ -245,8 +245,8 @@
     mov     $8, ROUND; \
     cmp     ROUND, BYTES32; \
     cmovb   ROUND, BYTES32
-#define COUNT_BYTES(most) \
-    COUNT_BLOCKS(most); \
+#define COUNT_BYTES(limit) \
+    COUNT_BLOCKS(limit); \
     shl     $3, BYTES
 
 /* Vectors 1, 2, ... take the blocks in order, eight each; vector 0 takes the last eight,

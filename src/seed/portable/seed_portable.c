@@ -130,33 +130,33 @@ narae_seed_set_key_portable(void *schedule, const uint8_t *key, size_t key_bytes
 #        pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #    endif
 
-/* Up to `most` blocks; `g` and `most` are constants. */
+/* Up to `limit` blocks; `g` and `limit` are constants. */
 static inline __attribute__((always_inline)) void
 crypt_some(const seed_schedule *s, uint8_t *out, const uint8_t *in, unsigned nblocks, int decrypt,
-           void (*g)(column *c), unsigned most)
+           void (*g)(column *c), unsigned limit)
 {
     uint32_t x[4][MANY];
     column a, b;
 
     for (unsigned j = 0; j < 4; j++)
-        for (unsigned i = 0; i < most; i++)
+        for (unsigned i = 0; i < limit; i++)
             x[j][i] = i < nblocks ? load32_be(in + 16 * i + 4 * j) : 0;
     for (unsigned r = 0; r < SEED_ROUNDS; r++) {
         const uint32_t *k = s->rk[decrypt ? SEED_ROUNDS - 1 - r : r];
         uint32_t (*left)[MANY] = x + 2 * (r % 2), (*right)[MANY] = x + 2 - 2 * (r % 2);
 
-        for (unsigned i = 0; i < most; i++) {
+        for (unsigned i = 0; i < limit; i++) {
             a.t[i] = right[0][i] ^ k[0];
             b.t[i] = right[1][i] ^ k[1] ^ a.t[i];
         }
         g(&b);
-        for (unsigned i = 0; i < most; i++)
+        for (unsigned i = 0; i < limit; i++)
             a.t[i] += b.t[i];
         g(&a);
-        for (unsigned i = 0; i < most; i++)
+        for (unsigned i = 0; i < limit; i++)
             b.t[i] += a.t[i];
         g(&b);
-        for (unsigned i = 0; i < most; i++) {
+        for (unsigned i = 0; i < limit; i++) {
             left[0][i] ^= a.t[i] + b.t[i];
             left[1][i] ^= b.t[i];
         }

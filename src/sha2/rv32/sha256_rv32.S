@@ -145,7 +145,7 @@
     round   \at, \word, \this, \last, \state
 .endm
 
-.macro made at, word, after1, after9, after14, this, last, state:vararg
+.macro computed at, word, after1, after9, after14, this, last, state:vararg
     next_word \this, \word, \after1, \after9, \after14
     round   \at, \word, \this, \last, \state
 .endm
@@ -226,7 +226,7 @@ function narae_sha256_blocks_rv32
     xor     v, x1, x2
     sixteen_rounds given
 3:  addi    k, k, 64
-    sixteen_rounds made
+    sixteen_rounds computed
     lla     t, narae_sha256_constants + 192
     bne     k, t, 3b
     lw      k, STATE

@@ -3,8 +3,8 @@
  * 64-bit arithmetic to library calls, 150 bytes of code and 300 cycles for each
  * use, and saves every register around them; hence a few instructions of
  * assembly.  The amounts are public. */
-#ifndef NARAE_CORE_TAKE_H
-#define NARAE_CORE_TAKE_H
+#ifndef NARAE_CORE_BUDGET_H
+#define NARAE_CORE_BUDGET_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #if defined(__AVR__) && defined(__OPTIMIZE__) /* otherwise gcc has too few registers for it */
 
 __attribute__((noinline)) static uint8_t
-take(uint64_t *left, size_t n)
+spend(uint64_t *left, size_t n)
 {
     uint8_t enough = 0;
 
@@ -36,7 +36,7 @@ take(uint64_t *left, size_t n)
 #else
 
 static inline int
-take(uint64_t *left, size_t n)
+spend(uint64_t *left, size_t n)
 {
     if (n > *left)
         return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GCM by a counter mode and GHASH, one after the other. */
-#ifndef NARAE_GHASH_X86_IN_TURNS_H
-#define NARAE_GHASH_X86_IN_TURNS_H
+#ifndef NARAE_GHASH_X86_TWO_PASS_H
+#define NARAE_GHASH_X86_TWO_PASS_H
 
 #include "narae/descriptor.h"
 
@@ -10,7 +10,7 @@
 /* narae_gcm_fn for any number of blocks, in pieces small enough for the second pass to find
  * its input in the cache. */
 static inline void
-ghash_in_turns(narae_ctr_fn *ctr, const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
+ghash_two_pass(narae_ctr_fn *ctr, const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt)
 {
     enum { PIECE_BLOCKS = 1024 };
