@@ -235,13 +235,13 @@ narae_drbg_ctr_init_no_df_sized(narae_drbg_ctr *ctx, size_t schedule_bytes, cons
 static uint64_t
 most_requests(const narae_drbg_ctr *ctx)
 {
-    return ctx->cipher->block_bytes == 16 ? MOST_REQUESTS : (uint64_t)1 << 32;
+    return ctx->cipher->block_bytes == 16 ? MAX_REQUESTS : (uint64_t)1 << 32;
 }
 
 static uint32_t
 most_request_bytes(const narae_drbg_ctr *ctx)
 {
-    return ctx->cipher->block_bytes == 16 ? MOST_REQUEST_BYTES : 1024;
+    return ctx->cipher->block_bytes == 16 ? MAX_REQUEST_BYTES : 1024;
 }
 
 int

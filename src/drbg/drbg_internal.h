@@ -14,8 +14,8 @@
 #include "core/check.h"
 #include "core/copy.h"
 
-#define MOST_REQUESTS ((uint64_t)1 << 48)
-#define MOST_REQUEST_BYTES ((uint32_t)1 << 16)
+#define MAX_REQUESTS ((uint64_t)1 << 48)
+#define MAX_REQUEST_BYTES ((uint32_t)1 << 16)
 
 /* What is concatenated. */
 typedef struct piece {

@@ -81,10 +81,10 @@ seed(narae_drbg_hash *ctx, const piece *pieces, unsigned npieces)
 }
 
 static void
-reseed(narae_drbg_hash *ctx, piece entropy, piece additional)
+reseed(narae_drbg_hash *ctx, const piece input[2])
 {
     const uint8_t one = 1;
-    const piece pieces[4] = {{&one, 1}, {ctx->v, seed_bytes(ctx->hash)}, entropy, additional};
+    const piece pieces[4] = {{&one, 1}, {ctx->v, seed_bytes(ctx->hash)}, input[0], input[1]};
 
     seed(ctx, pieces, 4);
 }
@@ -139,55 +139,9 @@ narae_drbg_hash_init(narae_drbg_hash *ctx, const narae_hash *hash, const uint8_t
     return NARAE_OK;
 }
 
-int
-narae_drbg_hash_reseed(narae_drbg_hash *ctx, const uint8_t *entropy, size_t entropy_bytes,
-                       const uint8_t *additional, size_t additional_bytes)
-{
-    const piece pieces[2] = {{entropy, entropy_bytes}, {additional, additional_bytes}};
-    int status;
+#define CONTEXT narae_drbg_hash
+#define RESEED narae_drbg_hash_reseed
+#define GENERATE narae_drbg_hash_generate
+#define GENERATE_FRESH narae_drbg_hash_generate_fresh
 
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->hash == NULL)
-        return NARAE_ERROR_STATE;
-    status = check_reseed(pieces, hash_strength(ctx->hash));
-    if (status == NARAE_OK)
-        reseed(ctx, pieces[0], pieces[1]);
-    return status;
-}
-
-int
-narae_drbg_hash_generate(narae_drbg_hash *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
-                         size_t additional_bytes)
-{
-    const piece more = {additional, additional_bytes};
-    int status;
-
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->hash == NULL || ctx->requests > MOST_REQUESTS)
-        return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
-    if (status == NARAE_OK)
-        generate(ctx, out, bytes, more);
-    return status;
-}
-
-int
-narae_drbg_hash_generate_fresh(narae_drbg_hash *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
-                               size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
-{
-    const piece more = {additional, additional_bytes}, none = {NULL, 0};
-    int status;
-
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->hash == NULL)
-        return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
-    if (status == NARAE_OK)
-        status = narae_drbg_hash_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
-    if (status == NARAE_OK)
-        generate(ctx, out, bytes, none);
-    return status;
-}
+#include "on_hash.inc"

@@ -127,55 +127,15 @@ narae_drbg_hmac_init(narae_drbg_hmac *ctx, const narae_hash *hash, const uint8_t
     return NARAE_OK;
 }
 
-int
-narae_drbg_hmac_reseed(narae_drbg_hmac *ctx, const uint8_t *entropy, size_t entropy_bytes,
-                       const uint8_t *additional, size_t additional_bytes)
+static void
+reseed(narae_drbg_hmac *ctx, const piece input[2])
 {
-    const piece pieces[2] = {{entropy, entropy_bytes}, {additional, additional_bytes}};
-    int status;
-
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->hash == NULL)
-        return NARAE_ERROR_STATE;
-    status = check_reseed(pieces, hash_strength(ctx->hash));
-    if (status == NARAE_OK)
-        seed(ctx, pieces, 2);
-    return status;
+    seed(ctx, input, 2);
 }
 
-int
-narae_drbg_hmac_generate(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes, const uint8_t *additional,
-                         size_t additional_bytes)
-{
-    const piece more = {additional, additional_bytes};
-    int status;
+#define CONTEXT narae_drbg_hmac
+#define RESEED narae_drbg_hmac_reseed
+#define GENERATE narae_drbg_hmac_generate
+#define GENERATE_FRESH narae_drbg_hmac_generate_fresh
 
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->hash == NULL || ctx->requests > MOST_REQUESTS)
-        return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
-    if (status == NARAE_OK)
-        generate(ctx, out, bytes, more);
-    return status;
-}
-
-int
-narae_drbg_hmac_generate_fresh(narae_drbg_hmac *ctx, uint8_t *out, size_t bytes, const uint8_t *entropy,
-                               size_t entropy_bytes, const uint8_t *additional, size_t additional_bytes)
-{
-    const piece more = {additional, additional_bytes}, none = {NULL, 0};
-    int status;
-
-    if (ctx == NULL)
-        return NARAE_ERROR_NULL;
-    if (ctx->hash == NULL)
-        return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, MOST_REQUEST_BYTES, &more);
-    if (status == NARAE_OK)
-        status = narae_drbg_hmac_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
-    if (status == NARAE_OK)
-        generate(ctx, out, bytes, none);
-    return status;
-}
+#include "on_hash.inc"
