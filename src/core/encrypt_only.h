@@ -34,19 +34,6 @@
 void narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, size_t block_bytes);
 
-#if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
-#    define NARAE_MASKS_BLOCKS
-#endif
-
-#ifdef NARAE_MASKS_BLOCKS
-
-/* Counter mode for blocks of 16 bytes and any number of bytes, whose first block of key
- * stream is for a tag: it replaces the counter. */
-void narae_masked_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
-                         size_t bytes, uint8_t counter[16]);
-
-#endif
-
 #if UINTPTR_MAX > 0xffffffffu || defined(NARAE_THUMB_V7M)
 #    define NARAE_PAIRS_CCM
 

@@ -13,11 +13,6 @@
  * whole blocks; if it has one for chains, this alternates with counter mode, in pieces that
  * stay in the cache.
  *
- * On ARMv7-M a whole message needs no context.  Cycles of 64 bytes with LEA-128 on M4: five
- * pairs of blocks 3195, their counters, XOR and wiping 585, arguments, checks, the first
- * block and the tag 448: 4228.  Each further pair takes 639, and 72 for its counter, the
- * call, two texts and the chain: 11 % more, with AES-128 3 %.
- *
  * Time depends on lengths alone. */
 
 #include "narae/ccm.h"
@@ -26,6 +21,9 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
+
+#include NARAE_KERNELS(modes)
+#include "modes/portable/kernels.h"
 
 #define CONTEXT narae_ccm
 #define INIT_SIZED narae_ccm_init_sized
@@ -53,37 +51,10 @@ narae_ccm_encode_ad_bytes(uint8_t header[10], uint64_t ad_bytes)
 }
 
 static int
-check_message(mode_cipher c, const uint8_t *nonce, size_t nonce_bytes, uint64_t bytes, size_t tag_bytes)
-{
-    if (nonce == NULL && nonce_bytes != 0)
-        return NARAE_ERROR_NULL;
-
-    int status = check_cipher(c);
-
-    if (status != NARAE_OK)
-        return status;
-    if (nonce_bytes < 7 || nonce_bytes > 13)
-        return NARAE_ERROR_NONCE_SIZE;
-    if (tag_bytes < 4 || tag_bytes > 16 || tag_bytes % 2 != 0)
-        return NARAE_ERROR_TAG_SIZE;
-
-    const unsigned q = 15 - (unsigned)nonce_bytes;
-
-    return q < 8 && bytes >> (8 * q) != 0 ? NARAE_ERROR_LENGTH : NARAE_OK;
-}
-
-/* The flags byte of B_0, whose length field has q bytes. */
-static uint8_t
-first_byte(unsigned q, uint64_t ad_bytes, size_t tag_bytes)
-{
-    return (uint8_t)((ad_bytes != 0 ? 64 : 0) | (unsigned)(tag_bytes - 2) << 2 | (q - 1));
-}
-
-static int
 start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t nonce_bytes, uint64_t ad_bytes,
       uint64_t bytes, size_t tag_bytes)
 {
-    int status = check_message(MODE_CIPHER(ctx), nonce, nonce_bytes, bytes, tag_bytes);
+    int status = ccm_check(MODE_CIPHER(ctx), nonce, nonce_bytes, bytes, tag_bytes);
 
     if (status != NARAE_OK)
         return status;
@@ -101,7 +72,7 @@ start(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *nonce, size_t n
     narae_copy(m->counter + 1, nonce, nonce_bytes);
 
     store64_be(m->x + 8, bytes);
-    m->x[0] = first_byte(q, ad_bytes, tag_bytes);
+    m->x[0] = ccm_first_byte(q, ad_bytes, tag_bytes);
     narae_copy(m->x + 1, nonce, nonce_bytes);
     m->at = 16;
 
@@ -294,66 +265,6 @@ verify(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t ta
     return status == NARAE_OK ? narae_compare_tags(tag, m->x, tag_bytes) : status;
 }
 
-#ifdef NARAE_MASKS_BLOCKS
-
-/* A message needs no context.  x becomes the tag. */
-static int
-crypt_whole(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_bytes, const uint8_t *nonce,
-            size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
-            int decrypt)
-{
-    const mode_cipher c = MODE_CIPHER(ctx);
-    const size_t whole = bytes & ~(size_t)15, rest = bytes & 15;
-    uint8_t counter[16] __attribute__((aligned(4))) = {0}, last[16] __attribute__((aligned(4))) = {0};
-    int status = check_message(c, nonce, nonce_bytes, bytes, tag_bytes);
-
-    if (status == NARAE_OK && missing(ad, ad_bytes))
-        status = NARAE_ERROR_NULL;
-    if (status == NARAE_OK)
-        status = check_stream(out, in, bytes);
-    if (status != NARAE_OK)
-        return status;
-
-    /* A_0 and B_0 differ in their first byte and at the end, where B_0 has the length. */
-    counter[0] = (uint8_t)(14 - nonce_bytes);
-    narae_copy(counter + 1, nonce, nonce_bytes);
-    copy_block(x, counter, 16);
-    x[0] = first_byte(15 - (unsigned)nonce_bytes, ad_bytes, tag_bytes);
-    store32_be(x + 12, load32_be(x + 12) | (uint32_t)bytes);
-    if (ad_bytes != 0) {
-        uint8_t header[10], at = 16;
-
-        narae_mode_mac(c, x, &at, header, narae_ccm_encode_ad_bytes(header, ad_bytes));
-        narae_mode_mac(c, x, &at, ad, ad_bytes);
-    }
-
-    /* No counter carries out of its last word: its field has space for the message. */
-    counter[15]++;
-    if (whole != 0)
-        narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, out, in, whole / 16, counter,
-                         decrypt);
-    if (rest != 0) {
-        store32_be(counter + 12, load32_be(counter + 12) + (uint32_t)(whole / 16));
-        narae_copy(last, in + whole, rest);
-        narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, last, last, 1, counter, 0);
-        if (decrypt) {
-            /* the chain has the ciphertext */
-            narae_xor(x, x, in + whole, rest);
-            narae_xor(x, x, last, rest);
-        }
-        narae_copy(out + whole, last, rest);
-    }
-    /* a block whose chain is the tag's mask */
-    narae_zero(counter + 1 + nonce_bytes, 15 - nonce_bytes);
-    if (rest != 0)
-        narae_zero(last, sizeof last);
-    narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, last, last, 1, counter, 1);
-    wipe_few(last, sizeof last);
-    return NARAE_OK;
-}
-
-#endif
-
 int
 narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
                size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
@@ -363,9 +274,10 @@ narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_byte
     if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
 
-#ifdef NARAE_MASKS_BLOCKS
+#ifdef narae_ccm_message_kernel
     uint8_t x[16] __attribute__((aligned(4)));
-    int status = crypt_whole(ctx, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, 0);
+    int status =
+        narae_ccm_message_kernel(ctx, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, 0);
 
     if (status == NARAE_OK) {
         narae_copy(tag, x, tag_bytes);
@@ -395,9 +307,10 @@ narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
     if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
 
-#ifdef NARAE_MASKS_BLOCKS
+#ifdef narae_ccm_message_kernel
     uint8_t x[16] __attribute__((aligned(4)));
-    int status = crypt_whole(ctx, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, 1);
+    int status =
+        narae_ccm_message_kernel(ctx, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, 1);
 
     if (status == NARAE_OK) {
         status = narae_compare_tags(tag, x, tag_bytes);

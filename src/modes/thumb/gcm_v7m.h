@@ -12,6 +12,11 @@
 
 #include "modes/gcm_internal.h"
 
+/* Counter mode for blocks of 16 bytes and any number of bytes, whose first block of key stream is for a tag:
+ * it replaces the counter. */
+void narae_masked_blocks_v7m(narae_blocks_fn *encrypt, const void *schedule, uint8_t *out, const uint8_t *in,
+                             size_t bytes, uint8_t counter[16]);
+
 static inline void
 gcm_seal_v7m(const narae_gcm *ctx, uint8_t tag[16], uint8_t *out, const uint8_t *nonce, size_t nonce_bytes,
              const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
@@ -24,7 +29,7 @@ gcm_seal_v7m(const narae_gcm *ctx, uint8_t tag[16], uint8_t *out, const uint8_t 
     gcm_hash(&ctx->hash, tag, 0, ad, ad_bytes);
     gcm_hash_padding(&ctx->hash, tag, ad_bytes);
     gcm_store_counter(mask, nonce);
-    narae_masked_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, out, in, bytes, mask);
+    narae_masked_blocks_v7m(narae_kernels_of(c.cipher)->encrypt, c.schedule, out, in, bytes, mask);
     gcm_hash(&ctx->hash, tag, 0, out, bytes);
     gcm_hash_padding(&ctx->hash, tag, bytes);
     gcm_hash_lengths(&ctx->hash, tag, ad_bytes, bytes);

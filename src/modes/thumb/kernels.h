@@ -6,7 +6,9 @@
 #include "core/family.h"
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
+#    include "ccm_v7m.h"
 #    include "gcm_v7m.h"
+#    define narae_ccm_message_kernel ccm_message_v7m
 #    define narae_gcm_seal_kernel(ctx, nonce_bytes, bytes) ((nonce_bytes) == 12 ? gcm_seal_v7m : NULL)
 #endif
 
