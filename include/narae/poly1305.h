@@ -30,27 +30,15 @@ extern "C" {
 #define NARAE_POLY1305_TAG_BYTES 16
 #define NARAE_POLY1305_BLOCK_BYTES 16
 
-/* Half as wide as the widest product of the chip or the compiler. */
-#if defined(__AVR__)
-typedef uint8_t narae_poly1305_word;
-#    define NARAE_POLY1305_WORDS 16
-#elif defined(__SIZEOF_INT128__)
-typedef uint64_t narae_poly1305_word;
-#    define NARAE_POLY1305_WORDS 2
-#else
-typedef uint32_t narae_poly1305_word;
-#    define NARAE_POLY1305_WORDS 4
-#endif
-
-/* The sum h and the factor r; little-endian words, h at most 131 bits. */
-typedef struct narae_poly1305_sum {
-    narae_poly1305_word h[NARAE_POLY1305_WORDS + 1];
-    narae_poly1305_word r[NARAE_POLY1305_WORDS];
-} narae_poly1305_sum;
-
 /* A running computation; the members are private. */
 typedef struct narae_poly1305 {
-    narae_poly1305_sum sum;
+#if defined(__AVR__)
+    uint8_t sum[33];
+#elif defined(__SIZEOF_INT128__)
+    uint64_t sum[5];
+#else
+    uint32_t sum[9];
+#endif
     uint8_t s[16];
     uint8_t block[NARAE_POLY1305_BLOCK_BYTES];
     uint8_t used; /* bytes of `block` */

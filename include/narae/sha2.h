@@ -38,9 +38,9 @@ extern "C" {
  * NARAE_SHA256_CONTEXT_BYTES bytes. */
 typedef struct narae_sha2 narae_sha2;
 struct narae_sha2 {
-    uint64_t bytes;                                                   /* of the message so far */
-    void (*take)(narae_sha2 *ctx, const uint8_t *in, size_t nblocks); /* null: not started */
-    uint8_t block_bytes;                                              /* 64 or 128 */
+    uint64_t bytes;                                                       /* of the message so far */
+    void (*compress)(narae_sha2 *ctx, const uint8_t *in, size_t nblocks); /* null: not started */
+    uint8_t block_bytes;                                                  /* 64 or 128 */
     uint8_t digest_bytes;
     union { /* the state, half a block long, and after it the block under way */
         uint32_t words[48];

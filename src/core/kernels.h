@@ -15,7 +15,6 @@
 #include "family.h"
 
 #include "narae/ghash.h"
-#include "narae/poly1305.h"
 
 /* A hash: compresses `nblocks` >= 0 blocks into a state of words of 32 or 64 bits. */
 typedef void narae_hash32_fn(uint32_t *state, const uint8_t *in, size_t nblocks);
@@ -55,6 +54,24 @@ typedef struct narae_stream_kernels {
     narae_stream_blocks_fn *blocks;
     narae_stream_bytes_fn *bytes;
 } narae_stream_kernels;
+
+/* The sum h and the factor r of Poly1305: little-endian words, half as wide as the widest product of the
+ * chip or the compiler; h has at most 131 bits. */
+#if defined(__AVR__)
+typedef uint8_t narae_poly1305_word;
+#    define NARAE_POLY1305_WORDS 16
+#elif defined(__SIZEOF_INT128__)
+typedef uint64_t narae_poly1305_word;
+#    define NARAE_POLY1305_WORDS 2
+#else
+typedef uint32_t narae_poly1305_word;
+#    define NARAE_POLY1305_WORDS 4
+#endif
+
+typedef struct narae_poly1305_sum {
+    narae_poly1305_word h[NARAE_POLY1305_WORDS + 1];
+    narae_poly1305_word r[NARAE_POLY1305_WORDS];
+} narae_poly1305_sum;
 
 /* Poly1305: h = (h + block) * r for each of `nblocks` >= 0 blocks of 16 bytes, where `top` (1, or 0 for a
  * last block that the caller padded) is the bit above the block.  r is clamped; h < 5 * 2^128 before and

@@ -9,12 +9,20 @@
 #include "core/equal.h"
 #include "narae/wipe.h"
 
+_Static_assert(sizeof(narae_poly1305_sum) == sizeof((narae_poly1305 *)0)->sum, "the context holds a sum");
+
+static inline narae_poly1305_sum *
+sum_of(narae_poly1305 *ctx)
+{
+    return (narae_poly1305_sum *)ctx->sum;
+}
+
 int
 narae_poly1305_start(narae_poly1305 *ctx, const uint8_t key[32])
 {
     if (ctx == NULL || key == NULL)
         return NARAE_ERROR_NULL;
-    poly1305_begin(&ctx->sum, key);
+    poly1305_begin(sum_of(ctx), key);
     narae_copy(ctx->s, key + 16, 16);
     ctx->used = 0;
     ctx->started = 1;
@@ -42,9 +50,9 @@ narae_poly1305_update(narae_poly1305 *ctx, const uint8_t *in, size_t bytes)
         bytes -= n;
         if (ctx->used < 16)
             return NARAE_OK;
-        narae_poly1305_blocks_kernel(&ctx->sum, ctx->block, 1, 1);
+        narae_poly1305_blocks_kernel(sum_of(ctx), ctx->block, 1, 1);
     }
-    narae_poly1305_blocks_kernel(&ctx->sum, in, bytes / 16, 1);
+    narae_poly1305_blocks_kernel(sum_of(ctx), in, bytes / 16, 1);
     ctx->used = (uint8_t)(bytes % 16);
     narae_copy(ctx->block, in + (bytes - ctx->used), ctx->used);
     return NARAE_OK;
@@ -60,9 +68,9 @@ narae_poly1305_finish(narae_poly1305 *ctx, uint8_t tag[16])
     if (ctx->used != 0) {
         ctx->block[ctx->used] = 1;
         narae_zero(ctx->block + ctx->used + 1, 15u - ctx->used);
-        narae_poly1305_blocks_kernel(&ctx->sum, ctx->block, 1, 0);
+        narae_poly1305_blocks_kernel(sum_of(ctx), ctx->block, 1, 0);
     }
-    narae_poly1305_tag_portable(&ctx->sum, ctx->s, tag);
+    narae_poly1305_tag_portable(sum_of(ctx), ctx->s, tag);
     narae_poly1305_clear(ctx);
     return NARAE_OK;
 }

@@ -50,13 +50,13 @@ static const uint64_t start512_256[8] NARAE_FLASH = {
 /* The context has a pointer to the compression function, so that a program with
  * SHA-256 alone links no code for words of 64 bits. */
 static void
-take_short(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
+compress_short(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
 {
     narae_sha256_blocks_kernel(ctx->at.words, in, nblocks);
 }
 
 static void
-take_long(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
+compress_long(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
 {
     narae_sha512_blocks_kernel(ctx->at.long_words, in, nblocks);
 }
@@ -67,7 +67,7 @@ start_short(narae_sha2 *ctx, flash_table words, uint8_t digest_bytes)
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->bytes = 0;
-    ctx->take = take_short;
+    ctx->compress = compress_short;
     ctx->block_bytes = 64;
     ctx->digest_bytes = digest_bytes;
     for (unsigned i = 0; i < 8; i++)
@@ -81,7 +81,7 @@ start_long(narae_sha2 *ctx, flash_table words, uint8_t digest_bytes)
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
     ctx->bytes = 0;
-    ctx->take = take_long;
+    ctx->compress = compress_long;
     ctx->block_bytes = 128;
     ctx->digest_bytes = digest_bytes;
     for (unsigned i = 0; i < 8; i++)
@@ -140,7 +140,7 @@ used_of(const narae_sha2 *ctx)
 }
 
 static inline uint64_t
-most_bytes(const narae_sha2 *ctx)
+limit_of(const narae_sha2 *ctx)
 {
     return ctx->block_bytes == 64 ? UINT64_MAX >> 3 : UINT64_MAX;
 }
@@ -150,12 +150,12 @@ narae_sha2_update(narae_sha2 *ctx, const uint8_t *in, size_t bytes)
 {
     if (ctx == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
-    if (ctx->take == NULL)
+    if (ctx->compress == NULL)
         return NARAE_ERROR_STATE;
 
     const unsigned size = ctx->block_bytes;
 
-    if (bytes > most_bytes(ctx) - ctx->bytes)
+    if (bytes > limit_of(ctx) - ctx->bytes)
         return NARAE_ERROR_LENGTH;
     while (bytes != 0) {
         const unsigned used = used_of(ctx);
@@ -163,12 +163,12 @@ narae_sha2_update(narae_sha2 *ctx, const uint8_t *in, size_t bytes)
 
         if (used == 0 && bytes >= size) {
             n = bytes & ~(size_t)(size - 1);
-            ctx->take(ctx, in, n / size);
+            ctx->compress(ctx, in, n / size);
         } else {
             n = size - used < bytes ? size - used : bytes;
             narae_copy(block_of(ctx) + used, in, n);
             if (used + n == size)
-                ctx->take(ctx, block_of(ctx), 1);
+                ctx->compress(ctx, block_of(ctx), 1);
         }
         ctx->bytes += n;
         in += n;
@@ -211,14 +211,14 @@ pad(narae_sha2 *ctx)
 }
 
 static void
-take_padded(narae_sha2 *ctx, int ends)
+compress_padded(narae_sha2 *ctx, int ends)
 {
     if (!ends) {
-        ctx->take(ctx, block_of(ctx), 1);
+        ctx->compress(ctx, block_of(ctx), 1);
         narae_zero(block_of(ctx), ctx->block_bytes);
         end_with_length(ctx);
     }
-    ctx->take(ctx, block_of(ctx), 1);
+    ctx->compress(ctx, block_of(ctx), 1);
 }
 
 static void
@@ -238,7 +238,7 @@ write_digest(const narae_sha2 *ctx, uint8_t *digest)
 
 /* Wipes the context. */
 static void
-give(narae_sha2 *ctx, uint8_t *digest)
+end(narae_sha2 *ctx, uint8_t *digest)
 {
     write_digest(ctx, digest);
     narae_wipe(ctx, CONTEXT_BYTES((size_t)ctx->block_bytes));
@@ -249,12 +249,12 @@ narae_sha2_finish(narae_sha2 *ctx, uint8_t *digest, size_t digest_bytes)
 {
     if (ctx == NULL || digest == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->take == NULL)
+    if (ctx->compress == NULL)
         return NARAE_ERROR_STATE;
     if (digest_bytes != ctx->digest_bytes)
         return NARAE_ERROR_LENGTH;
-    take_padded(ctx, pad(ctx));
-    give(ctx, digest);
+    compress_padded(ctx, pad(ctx));
+    end(ctx, digest);
     return NARAE_OK;
 }
 
@@ -288,7 +288,7 @@ hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t byte
     if (digest == NULL || missing(in, bytes))
         return NARAE_ERROR_NULL;
     cannot_fail(start(&ctx));
-    if (bytes > most_bytes(&ctx))
+    if (bytes > limit_of(&ctx))
         return NARAE_ERROR_LENGTH;
 
     const size_t rest = bytes & (ctx.block_bytes - 1u), whole = bytes - rest;
@@ -298,9 +298,9 @@ hash(narae_hash_start_fn *start, uint8_t *digest, const uint8_t *in, size_t byte
         narae_copy(block_of(&ctx), in + whole, rest);
     ends = pad(&ctx);
     if (whole != 0)
-        ctx.take(&ctx, in, whole / ctx.block_bytes);
-    take_padded(&ctx, ends);
-    give(&ctx, digest);
+        ctx.compress(&ctx, in, whole / ctx.block_bytes);
+    compress_padded(&ctx, ends);
+    end(&ctx, digest);
     return NARAE_OK;
 }
 
