@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from dataclasses import replace
 
 import msgspec
@@ -19,13 +20,14 @@ from lab.papers import ledger, papers, programs, search
 from lab.papers.programs import Figure, Measurement, Place, Program
 from lab.papers.recipes import Measured
 from lab.papers.verdicts import IMPOSSIBLE, OPEN, REPRODUCED, verdict
-from lab.paths import RECORDED
+from lab.paths import RECORDED, ROOT
 from lab.rows.sizes import Footprint
 from lab.run import silicon, sketch
 from lab.targets.base import Finding
 from tests.tools import skip_without
 
 CITED = {name: paper for name, paper in papers().items() if paper.programs}
+PAGES = sorted((ROOT / "docs/explanation/papers").glob("*.md"))
 SKETCH = """
 void setup()
 {
@@ -129,6 +131,19 @@ def test_the_record_is_that_of_the_ledger(name):
     reproduced = {i for i, v in of_claim.items() if v.verdict == REPRODUCED}
     assert reproduced == {c["id"] for c in record["claims"] if c["verdict"] == REPRODUCED}
     assert len(reproduced) >= {"uno-lea-aes": 5, "uno-ascon-gcm": 32, "rv32-korean": 5}.get(name, 1)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_papers_page_has_its_recorded_figures(page):
+    """Each row of its table: what the paper says, and what its program gives."""
+    claims = json.loads(RECORDED.read_text())["papers"][page.name.partition(".")[0]]["claims"]
+    rows = [line.strip("|").split("|")[1:] for line in page.read_text().splitlines() if line.startswith("|")][2:]
+    assert len(rows) == 5
+    for cells in rows:
+        stated, measured = (re.search(r"[\d.]+", cell)[0] for cell in cells)
+        decimals = len(measured.partition(".")[2])
+        pairs = {(c["paper"], f"{c['cited']:.{decimals}f}") for c in claims if c["cited"]}
+        assert (float(stated), measured) in pairs, f"{stated} | {measured}"
 
 
 def test_a_program_runs_and_only_then_replaces_its_record(tmp_path, monkeypatch, capsys):
