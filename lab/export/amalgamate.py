@@ -32,6 +32,9 @@ LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and what is none: comments and strings
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 NAME = re.compile(r"\bnarae_\w+")
+FUNCTION = re.compile(  # of a header, with its body
+    r"^(?:NARAE_MUST_CHECK )?static\b[^;{}]*?\b(?!__attribute__)(\w+)\([^;{}]*\)\s*\{(.*?)^\}", re.MULTILINE | re.DOTALL
+)
 ARRAY = r"\s*(?:\[[^\n]*\]\s*)*(?:NARAE_FLASH\s*)?"
 OBJECT = re.compile(
     rf"^(?!extern|typedef|static)[\w *]*\b(narae_\w+){ARRAY}(?:__attribute__\(\([^\n]*\)\)\s*)?[=;]", re.MULTILINE
@@ -420,8 +423,7 @@ class Library:
             return set(NAME.findall(code_only(self.text(path))))
         unit = self.unit(path)
         headers = self.in_order(unit.headers)
-        macros: dict[str, set[str]] = {}
-        inline: set[str] = set()
+        macros: dict[str, set[str]] = {}  # and functions of headers: what a use of the name uses
         for header in headers:
             code = code_only(self.text(header))
             of_others = set(macros)
@@ -429,9 +431,9 @@ class Library:
                 is_default = re.search(rf"^#\s*ifndef {name}$", code, re.MULTILINE)
                 if not (is_default and name in of_others):  # as of a portable kernel
                     macros.setdefault(name, set()).update(re.findall(r"\w+", body))
-            for body in re.findall(r"^(?:NARAE_MUST_CHECK )?static inline.*?^}", code, re.MULTILINE | re.DOTALL):
-                inline |= set(NAME.findall(body))
-        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed()) | inline
+            for function, body in FUNCTION.findall(code):
+                macros.setdefault(function, set()).update(re.findall(r"\w+", body))
+        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed())
         new = set(names)
         while new:
             new = {n for name in new for n in macros.get(name, ())} - names
@@ -478,6 +480,7 @@ def fixed_flags(name: str, variants: tuple[str, ...]) -> tuple[str, ...]:
     flags += [] if name == "thumb-v6m" else ["-UNARAE_THUMB_V6M"]
     flags += [] if name in ("rv32", "thumb", "thumb-v6m") else ["-UNARAE_MOVES_WORDS"]
     flags += [] if name in ("rv32", "thumb-v6m") else ["-UNARAE_ALIGNS_BLOCKS"]
+    flags += ["-UNARAE_GHASH_COMBS", "-UNARAE_GHASH_TABLES"] if "NARAE_SMALL" in variants else []  # narae/ghash.h
     flags += ["-U__ASSEMBLER__"]
     if name != "rv32" or "NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY" not in variants:
         flags.append("-UNARAE_RV32_TABLES")
@@ -698,9 +701,9 @@ def kernels_left_out(chip: Chip | None) -> str:
 
 def source(path: Path) -> str:
     """A file without its licence, which a package names once.  `#include NARAE_KERNELS(lea)` of core/family.h becomes
-    the kernels.h of each family, under the family's condition."""
+    the kernels.h of each family.  A family's headers are under its condition."""
     text = FAMILY_HEADER.sub(lambda match: family_headers(match[1]), path.read_text().removeprefix(LICENCE))
-    condition = KERNELS.get(family_of(path)) if path.name == "kernels.h" else None
+    condition = KERNELS.get(family_of(path)) if path.suffix == ".h" else None
     return f"#ifdef {condition}\n\n{text}\n#endif\n" if condition else text
 
 

@@ -9,7 +9,8 @@
 #include "core/equal.h"
 #include "narae/wipe.h"
 
-_Static_assert(sizeof(narae_poly1305_sum) == sizeof((narae_poly1305 *)0)->sum, "the context holds a sum");
+__extension__ _Static_assert(sizeof(narae_poly1305_sum) == sizeof((narae_poly1305 *)0)->sum,
+                             "the context holds a sum");
 
 static inline narae_poly1305_sum *
 sum_of(narae_poly1305 *ctx)
