@@ -273,9 +273,8 @@ class Unit:
         objects += re.findall(r"^\w+\((narae_\w+)\) = ", self.code, re.MULTILINE)
         objects += [*self.completed(), *self.expanded()]
         functions += [f"narae_{name}_best" for name in re.findall(r"^DISPATCH\(\w+, (\w+)\)", self.code, re.MULTILINE)]
-        named = re.findall(
-            r"\b(narae_\w+)", " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
-        )
+        defines = " ".join(re.findall(r"^\s*#\s*define[^\n]*(?:\\\n[^\n]*)*", self.code, re.M))
+        named = re.findall(r"\b(narae_\w+_(?=##)|narae_\w+\b(?!##))", defines)
         return set(functions) | set(objects) | set(named)
 
 

@@ -5,8 +5,9 @@
 
 #include "narae/cmac.h"
 
+typedef narae_block_cipher basis_of_mac;
+
 #define MAC(function) narae_cmac##function
-#define BASIS narae_block_cipher
 #define BASIS_OF(mac) (mac)->key.cipher
 #define MAC_BYTES(basis) (basis)->block_bytes
 #define COUNTER narae_kbkdf_counter_cmac

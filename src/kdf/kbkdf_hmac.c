@@ -5,8 +5,9 @@
 
 #include "narae/hmac.h"
 
+typedef narae_hash basis_of_mac;
+
 #define MAC(function) narae_hmac##function
-#define BASIS narae_hash
 #define BASIS_OF(mac) (mac)->hash
 #define MAC_BYTES(basis) (basis)->digest_bytes
 #define COUNTER narae_kbkdf_counter_hmac

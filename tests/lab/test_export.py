@@ -933,7 +933,7 @@ def test_functions_in_assembly_are_called_by_names_that_are_read(for_x86):
     assert {name: file for name, file in defined.items() if name not in called} == {}
 
 
-@pytest.mark.parametrize("cipher, mode, target, kernel", everything())
+@pytest.mark.parametrize("cipher, mode, target, kernel", list(everything()))
 def test_every_combination_with_every_compiler(exported, measured, cipher, mode, target, kernel):
     rows = [r for r in measured[1] if (r.cipher, r.mode, r.target) == (cipher, mode, target)]
     if kernel and kernel not in {r.kernel for r in rows if r.cycles and r.operation != "key-setup"}:

@@ -8,7 +8,7 @@
 #define ADAPTER_TEXT 1
 #define ADAPTER_UNIT BENCH_BLOCK_BYTES
 
-#include "over_block_cipher.h"
+#include "adapters/over_block_cipher.h"
 
 static size_t adapter_out_bytes;
 

@@ -8,7 +8,7 @@
 #define ADAPTER_TEXT 1
 #define ADAPTER_UNIT 1
 
-#include "over_block_cipher.h"
+#include "adapters/over_block_cipher.h"
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)

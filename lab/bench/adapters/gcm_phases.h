@@ -8,7 +8,7 @@
 #define ADAPTER_TEXT 1
 #define ADAPTER_UNIT 1
 
-#include "over_block_cipher.h"
+#include "adapters/over_block_cipher.h"
 
 #define adapter_start narae_gcm_start
 #define adapter_ad narae_gcm_ad

@@ -9,7 +9,7 @@
 #define ADAPTER_UNIT BENCH_BLOCK_BYTES
 #define ADAPTER_SEED 1 /* two keys of zeros would be rejected */
 
-#include "over_block_cipher.h"
+#include "adapters/over_block_cipher.h"
 
 static inline int
 adapter_seal(SEAL_PARAMETERS)
