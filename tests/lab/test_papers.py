@@ -101,7 +101,7 @@ def test_a_verdict_on_a_figure_that_spreads_is_marked(paper, capsys):
         assert [j.unsteady for j in results.values()] == marked, noisy
         assert [j.as_dict()["unsteady"] for j in results.values()] == marked
         told = [" ".join(reproduce.cells(j)) for j in results.values()]
-        assert [("same kind of code?" in t or "explained?" in t) for t in told] == marked
+        assert [("by the same kind?" in t or "explained?" in t) for t in told] == marked
 
 
 @pytest.mark.parametrize(("most", "reason"), [(4300, "its decryption works on words [3,900 < "), (4100, "missing: ")])

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ... import cache, files
 from ...errors import ELSEWHERE, LabError
@@ -27,12 +29,16 @@ from ...paths import LEDGER, RECORDED, REPORT, RESULTS, shown
 from ...progress import Progress
 from ...rows import MARKED, provenance
 from ...run import clock
-from ...text import counted, plain, terminal_width, wrapped
+from ...text import counted, kept_columns, left_out, plain, terminal_width, wrapped
 from ...views import table
 from ...views.report import in_korean, reasons, sealed
 from ...views.report.figures import drawn
 from ..report import session as report
 
+SHORT = {SAME_KIND: "by the same kind"}
+HEADINGS = ("claim", "paper", "its program", "baseline", "library", "factor", "kernel", "portable", "verdict")
+LEAST = ("portable", "kernel", "factor", "library")  # dropped first where the terminal is narrow
+CLAIM_WIDTH, GAP = 40, 2
 MOST_CLAIMS = 6  # that a table of candidates shows
 COLOURS = {REPRODUCED: "green", SAME_KIND: "green", EXPLAINED: "yellow"}
 
@@ -342,19 +348,23 @@ def show(console: Console, paper: Paper, judged: list[ClaimResult], results: dic
     for heading, text in results["transcripts"]:
         console.print(f"\n[bold]{heading}[/]", highlight=False)
         console.print(text.rstrip(), highlight=False, markup=False)
+    lines = [dict(zip(HEADINGS, cells(j), strict=True)) for j in judged]
+    widths = {h: max(len(h), *(cell_len(Text.from_markup(line[h]).plain) for line in lines)) for h in HEADINGS}
+    widths = {h: min(n, CLAIM_WIDTH if h == HEADINGS[0] else n) for h, n in widths.items() if any(x[h] for x in lines)}
+    kept = kept_columns(widths, LEAST, console.width, GAP)
     shown_table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    shown_table.add_column("claim")
-    for heading in ("paper", "its program", "baseline", "library", "factor"):
-        shown_table.add_column(heading, justify="right")
-    for heading in ("kernel", "portable", "verdict"):
-        shown_table.add_column(heading, justify="right" if heading == "portable" else "left")
+    for heading in kept:
+        is_text = heading in ("claim", "kernel", "verdict")
+        shown_table.add_column(heading, justify="left" if is_text else "right", no_wrap=heading != "claim")
     place = None
-    for j in judged:
+    for j, line in zip(judged, lines, strict=True):
         if place not in (None, (j.claim.where, j.claim.row)):
             shown_table.add_section()
         place = (j.claim.where, j.claim.row)
-        shown_table.add_row(*cells(j))
+        shown_table.add_row(*(line[heading] for heading in kept))
     console.print(shown_table)
+    if omitted := left_out([heading for heading in widths if heading not in kept]):
+        console.print(omitted, highlight=False)
     if any(j.unsteady for j in judged):
         console.print(f"{MARKED}: another run may give another verdict", highlight=False)
     for verdict, words, about in reasons(results["claims"]):
@@ -381,7 +391,7 @@ def cells(j: ClaimResult) -> list[str]:
         f"{j.factor:.3g}{mark}" if j.factor else "",
         j.kernels.get("library", ""),
         interval(values.get("portable")) if j.kernels.get("library") != "portable" else "",
-        f"[{COLOURS.get(verdict, 'red')}]{verdict}{mark}[/]" if verdict else "",
+        f"[{COLOURS.get(verdict, 'red')}]{SHORT.get(verdict, verdict)}{mark}[/]" if verdict else "",
     ]
 
 

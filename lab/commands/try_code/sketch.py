@@ -56,12 +56,12 @@ def show(console: Console, sources: arduino.Sketch, result: Result) -> None:
     flags = " ".join(["-Os -flto", *sources.flags])
     console.print(
         f"[bold]{sources.file.name}[/] on an Arduino Uno: {versions['core']}, {versions['compiler']} {flags}, "
-        f"{result.simulator}",
+        f"{result.simulator}; cycles are those between its own clock readings",
         highlight=False,
     )
     table = Table(box=None, pad_edge=False)
     table.add_column("serial output", overflow="fold")
-    table.add_column("cycles between its clock readings", justify="right")
+    table.add_column("cycles", justify="right", no_wrap=True)
     for line in result.lines:
         table.add_row(line.text, ", ".join(f"{cycles:,}" for cycles in line.intervals))
     console.print(table)
