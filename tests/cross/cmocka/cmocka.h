@@ -70,6 +70,9 @@ _assert_string_equal(const char *a, const char *b, const char *file, int line)
 #define assert_true(x) fail_unless((x) != 0, #x, __FILE__, __LINE__)
 #define assert_non_null(p) fail_unless((p) != NULL, #p " is null", __FILE__, __LINE__)
 #define assert_int_equal(a, b) _assert_int_equal((uintmax_t)(a), (uintmax_t)(b), __FILE__, __LINE__)
+#define assert_int_not_equal(a, b) \
+    fail_unless((uintmax_t)(a) != (uintmax_t)(b), #a " equals " #b, __FILE__, __LINE__)
+#define fail_msg(...) (printf(__VA_ARGS__), fail_unless(0, "", __FILE__, __LINE__))
 #define assert_string_equal(a, b) _assert_string_equal(a, b, __FILE__, __LINE__)
 #define assert_in_range(x, least, most)                                                                    \
     fail_unless((uintmax_t)(x) >= (uintmax_t)(least) && (uintmax_t)(x) <= (uintmax_t)(most), #x, __FILE__, \
