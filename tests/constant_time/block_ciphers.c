@@ -43,12 +43,14 @@ check_key_size(const narae_block_cipher *cipher, size_t key_bytes)
         end();
     }
 
+#if UINTPTR_MAX > 0xffffffffu
     if (narae_kernels_of(cipher)->chain != NULL) {
         begin(cipher->name, key_bytes, "chain");
         narae_kernels_of(cipher)->chain(&schedule, data, data + 16, data + 16, limit - 2);
         narae_kernels_of(cipher)->chain(&schedule, data, NULL, data + 16, limit - 2);
         end();
     }
+#endif
 }
 
 void

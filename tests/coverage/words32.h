@@ -7,6 +7,8 @@
 
 #undef UINTPTR_MAX
 #define UINTPTR_MAX 0xffffffffu
+#undef __SIZEOF_POINTER__
+#define __SIZEOF_POINTER__ 4
 #undef __SIZEOF_INT128__
 
 /* The kernels of x86-64 belong to the other build. */
