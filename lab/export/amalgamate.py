@@ -540,9 +540,12 @@ def amalgamate(choice: Choice, banner: str, settings: str) -> Amalgam:
 
 
 def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Chip) -> bool:
-    """Is a header included by sources of the chip's family alone?"""
-    includers = [u for u in units if header in library.in_order(u.headers)]
-    return all(KERNELS.get(family_of(u.path)) == chip.kernels for u in includers)
+    """Do only files of the chip's family include a header?"""
+    headers = library.in_order(h for u in units for h in u.headers)
+    includers = [u.path for u in units if header in u.headers] + [
+        h for h in headers if header in library.included_by(h)
+    ]
+    return all(KERNELS.get(family_of(path)) == chip.kernels for path in includers)
 
 
 def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
