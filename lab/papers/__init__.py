@@ -22,6 +22,7 @@ from .programs import Program
 FOLDER = Path(__file__).parent
 PAGE = "docs/how-to/adding-a-paper.md"
 RECIPES = ("rows", "sketch")
+CITED = 0.025  # tolerance of a paper's own programs, if its file has none
 UNITS = ("cycles", "cycles/byte", "us", "ms", "s", "KB/s", "bytes", "times")
 Unit = Annotated[str, schema.one_of(UNITS)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -49,7 +50,6 @@ class ClaimEntry(schema.Table):
     value: schema.Positive
     unit: Unit
     cited: Expression = msgspec.field(default_factory=Expression)
-    within: Share = 0
     at_least: bool = False  # the paper says "more than"
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
@@ -62,7 +62,6 @@ class Column(schema.Table):
     id: str = ""
     unit: Unit = "cycles"
     cited: Expression = msgspec.field(default_factory=Expression)
-    within: Share = 0
     impossible: str = ""
     measure: Expression = msgspec.field(default_factory=Expression)
     library: Expression = msgspec.field(default_factory=Expression)
@@ -117,7 +116,7 @@ class Drawing(schema.Table):
 class Tolerance(schema.Table):
     relative: Annotated[float, msgspec.Meta(gt=0, le=1)]  # 0.25: plus or minus a quarter
     reason: str
-    cited: Share = 0.025  # of the paper's own programs
+    cited: Share = CITED  # of the paper's own programs
 
 
 class PaperFile(schema.Table):
@@ -156,7 +155,6 @@ class Claim:
     column: str = ""
     library: dict[str, Any] = field(default_factory=dict)  # of the library, if it uses another operation
     cited: dict[str, Any] = field(default_factory=dict)  # an expression over figures of the paper's own programs
-    within: float = 0  # tolerance of that, if not the paper's
     at_least: bool = False  # any larger figure of the paper's own program confirms it
     impossible: str = ""  # why nobody can reproduce it
 
@@ -243,7 +241,7 @@ def read(facts: dict[str, Any], file: Path) -> Paper:
         citation=facts["citation"],
         recipe=facts["recipe"],
         tolerance=facts["tolerance"]["relative"],
-        tolerance_cited=facts["tolerance"].get("cited", Tolerance.__struct_defaults__[-1]),
+        tolerance_cited=facts["tolerance"].get("cited", CITED),
         tolerance_reason=facts["tolerance"]["reason"],
         defaults=defaults,
         baselines=facts.get("baselines", {}),
@@ -266,7 +264,6 @@ def single(c: dict[str, Any], facts: dict[str, Any]) -> Claim:
         missing=c.get("missing", facts["missing"]),
         library=c.get("library", {}),
         cited=c.get("cited", {}),
-        within=c.get("within", 0),
         at_least=c.get("at_least", False),
         impossible=c.get("impossible", ""),
     )
@@ -302,7 +299,6 @@ def cells(table: dict[str, Any], facts: dict[str, Any]) -> list[Claim]:
                     column=column["name"],
                     library=measure | library if library else {},
                     cited=cited,
-                    within=column.get("within", 0),
                     impossible=column.get("impossible", table.get("impossible", "")),
                 )
             )

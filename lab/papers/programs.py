@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -17,10 +18,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ..build import arduino
+from ..build import arduino, compiler_version
 from ..cache import Cache
 from ..errors import BuildError, LabError, RunError
-from ..files import files_below
+from ..files import files_below, temporary_folder
+from ..paths import CACHE
 from ..plan import published, schema
 from ..plan.published import PAGE as VALIDATE_PAGE
 from ..run import silicon, sketch
@@ -59,8 +61,9 @@ class Program(schema.Table):
     repository: str
     commit: str
     licence: str
-    files: dict[str, str]  # SHA-256 of what it is built from
+    files: dict[str, str]  # SHA-256 of all that it is built from
     figures: dict[str, Place]
+    right: list[str] = []  # regular expressions: what the output must have, or the program computes something else
     sketch: str = ""
     libraries: list[str] = []
     flags: tuple[str, ...] = ()
@@ -155,29 +158,51 @@ def measure_all(
             continue
         say(f"program {program.name}")
         try:
-            measured[program.name] = (
-                measure(program, copy.root, cache) if program.sketch else measure_calls(program, folder, target)
-            )
+            if program.sketch:
+                with temporary_folder(CACHE) as work:
+                    measured[program.name] = measure(program, staged(program, copy.root, work), cache)
+            else:
+                measured[program.name] = measure_calls(program, copy.root, folder, target)
         except (BuildError, RunError, LabError) as error:
             problems[program.name] = f"{program.sketch} {error}".lstrip()
     return measured, problems
 
 
-def measure_calls(program: Program, folder: Path, target_name: str) -> Measurement:
+def staged(program: Program, root: Path, work: Path) -> Path:
+    """A copy of the cited files alone, so that nothing else can be compiled into the program."""
+    copy = work / PurePosixPath(program.repository).name
+    for name in program.files:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / name, copy / name)
+    return copy
+
+
+def measure_calls(program: Program, root: Path, folder: Path, target_name: str) -> Measurement:
     """Figures of functions that the TOML files of the folder call."""
+    cited = {(root / name).resolve() for name in program.files}
     target, described = TARGETS[target_name](), published.programs(folder)
     listed = {f.name: f for f in published.figures(target.name)}
     pairs = []
     for place in program.figures.values():
         if place.published not in described:
             raise LabError(f"no TOML file in {folder} describes {place.published}: {VALIDATE_PAGE}")
+        others = [f for f in described[place.published].files if f.resolve() not in cited]
+        if others:
+            raise LabError(f"{place.published} is described with {others[0]}, which is none of the cited files")
         pairs.append((listed[place.published], described[place.published]))
     compared = silicon.compare_all(pairs, target, lambda _: None)
     if failed := next((c for c in compared if c.failure), None):
         raise RunError(f"{failed.figure.name}: {failed.failure}")
     figures = {name: Figure(c.simulated, "cycles") for name, c in zip(program.figures, compared, strict=True)}
     flags = " ".join(target.board.cflags)
-    return Measurement(figures, {"compiler": target.board.compiler, "flags": flags, "simulator": target.fidelity})
+    return Measurement(
+        figures,
+        {
+            "compiler": compiler_version(target.board.compiler),
+            "flags": flags,
+            "simulator": " ".join(target.simulators()),
+        },
+    )
 
 
 def measure(program: Program, root: Path, cache: Cache) -> Measurement:
@@ -189,6 +214,8 @@ def measure(program: Program, root: Path, cache: Cache) -> Measurement:
         lambda: sketch.run(elf, functions, program.seconds),
         lambda _: True,
     )
+    if absent := next((words for words in program.right if not re.search(words, result.text, re.M)), None):
+        raise RunError(f"computes something else: its output has no match of `{absent}`")
     figures = {name: figure(name, place, result) for name, place in program.figures.items()}
     flags = " ".join(["-Os -flto", *program.flags])
     return Measurement(figures, {**arduino.versions(), "flags": flags, "simulator": result.simulator})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The verdict on a claim:
 
-    reproduced                              the paper's own program measures within the claim's tolerance
+    reproduced                              the paper's own program measures within the paper's tolerance `cited`
     reproduced by the same kind of code     code in the paper's style measures within the paper's tolerance
     explained                               neither, but a measured cause gives the paper's value
     impossible                              none of these, and nobody can tell, with the reason
@@ -47,9 +47,10 @@ def verdict(
     """`evaluate`: an expression in the claim's unit."""
     deviation: float | None = None
     if cited is not None:
-        deviation, within = cited.distance(claim.value), claim.within or paper.tolerance_cited
-        if deviation <= within:
-            return Verdict(REPRODUCED, f"the paper's program is within {within:.1%} of its value", deviation)
+        deviation = cited.distance(claim.value)
+        if deviation <= paper.tolerance_cited:
+            reason = f"the paper's program is within {paper.tolerance_cited:.1%} of its value"
+            return Verdict(REPRODUCED, reason, deviation)
         if claim.at_least and cited.low > claim.value:
             return Verdict(REPRODUCED, "the paper's program gives more, as the paper says", deviation)
     if baseline is not None:

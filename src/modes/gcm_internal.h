@@ -10,7 +10,8 @@
 #include "core/bytes.h"
 #include "ghash/ghash_internal.h"
 
-/* Bytes of a step of narae_gcm_fn, and the least of narae_gcm_message_fn. */
+/* Bits of the counter that are incremented; bytes of a step of narae_gcm_fn, and the least of
+ * narae_gcm_message_fn. */
 enum { GCM_COUNTER_BITS = 32, GCM_FUSED = 16 * 32 };
 
 /* Kernel contract: seals a whole message whose arguments are checked; the tag has 16 bytes. */

@@ -56,6 +56,7 @@ repository = "https://example.org/wait"
 commit = "0123456789abcdef"
 licence = "MIT"
 sketch = "Wait/Wait.ino"
+right = ['^took']
 figures = {{ wait = {{ output = 'took ([0-9]+) us' }}, flash = {{ size = "flash" }} }}
 files = {{ "Wait/Wait.ino" = "{digest}" }}
 
@@ -172,6 +173,12 @@ def test_a_program_runs_and_only_then_replaces_its_record(tmp_path, monkeypatch,
     assert record["programs"]["wait"]["figures"]["wait"]["value"] == pytest.approx(10_000, abs=200)
     assert run() == {"wait": REPRODUCED, "never": IMPOSSIBLE}
     assert "program wait: recorded 2" in capsys.readouterr().out
+    (sources / "clone/Wait/more.cpp").write_text("this is not compiled: no citation names it")
+    assert run("--sources", sources, "--fresh") == {"wait": REPRODUCED, "never": IMPOSSIBLE}
+    assert "program wait: rerun" in capsys.readouterr().out
+    paper.write_text(paper.read_text().replace("^took", "^took nothing"))
+    run("--sources", sources, "--record")
+    assert "computes something else: its output has no match of `^took nothing`" in capsys.readouterr().out
     (sources / "clone/Wait/Wait.ino").write_text("void setup() {}\n")
     assert run("--sources", sources, "--record") == {"wait": REPRODUCED, "never": IMPOSSIBLE}
     output = capsys.readouterr().out
@@ -183,10 +190,12 @@ def test_functions_that_the_folder_describes_run_as_validate_runs_them(tmp_path,
     cited = program(sketch="", files={"a.S": "0"}, figures={"block": {"published": "stoffelen-aes-tables"}})
     (tmp_path / "others.toml").write_text('[[program]]\nname = "other"\nfiles = ["a.S"]\ncall = "f();"\n')
     with pytest.raises(LabError, match=r"no TOML file in .* describes stoffelen-aes-tables"):
-        programs.measure_calls(cited, tmp_path, "hifive1")
+        programs.measure_calls(cited, tmp_path, tmp_path, "hifive1")
     text = (tmp_path / "others.toml").read_text().replace('"other"', '"stoffelen-aes-tables"')
     (tmp_path / "others.toml").write_text(text)
     (tmp_path / "a.S").write_text("")
+    with pytest.raises(LabError, match=r"is described with .*a.S, which is none of the cited files"):
+        programs.measure_calls(cited, tmp_path / "clone", tmp_path, "hifive1")
 
     def compare(pairs, target, _):
         [(figure, described)] = pairs
@@ -194,7 +203,7 @@ def test_functions_that_the_folder_describes_run_as_validate_runs_them(tmp_path,
         return [silicon.Compared(figure, Finding(900, 0, 1, 0, {}), around=5)]
 
     monkeypatch.setattr(silicon, "compare_all", compare)
-    assert programs.measure_calls(cited, tmp_path, "hifive1").figures == {"block": Figure(900 + 8 - 5, "cycles")}
+    assert programs.measure_calls(cited, tmp_path, tmp_path, "hifive1").figures == {"block": Figure(900 + 8 - 5, "cycles")}
 
 
 CANDIDATES = """

@@ -121,8 +121,9 @@
     add_four_exchanged \t0, \t1, \t2, \t3, \t, \at + 16, \x4, \x5, \x6, \x7
 .endm
 
-#    define INTERLEAVED_STATE OTHER_0, OTHER_1, OTHER_2, OTHER_3
-#    define INTERLEAVED_OUTCOME SPARE_1, SPARE_2, SPARE_3, SPARE_4
+/* Registers for words of the key while the other eight hold a state. */
+#    define FREE_OF_STATE OTHER_0, OTHER_1, OTHER_2, OTHER_3
+#    define FREE_OF_OUTCOME SPARE_1, SPARE_2, SPARE_3, SPARE_4
 
 .macro begin_two
     load_blocks rows_of_two
@@ -161,17 +162,17 @@ function narae_aria_encrypt_v7m
     sub.w   r5, r5, #32
     stm.w   sp, {r0-r5}
 1:  begin_two
-    add_key 0, INTERLEAVED_STATE, STATE
+    add_key 0, FREE_OF_STATE, STATE
 3:  substitute
     is_last
     diffuse
-    add_key 32, INTERLEAVED_STATE, STATE
+    add_key 32, FREE_OF_STATE, STATE
     add.w   rk, rk, #32
     str.w   rk, [sp, #RK]
     blo.w   3b
     state_to_outcome
     b.w     5f
-4:  add_key 32, INTERLEAVED_OUTCOME, OUTCOME
+4:  add_key 32, FREE_OF_OUTCOME, OUTCOME
 5:  end_two OUTCOME
 end_function narae_aria_encrypt_v7m
 
@@ -194,15 +195,15 @@ function narae_aria_decrypt_v7m
     mov.w   r0, r4
     stm.w   sp, {r0-r5}
 1:  begin_two
-    add_key_exchanged 0, INTERLEAVED_STATE, OTHER_4, STATE
+    add_key_exchanged 0, FREE_OF_STATE, OTHER_4, STATE
 3:  substitute
     is_last
-    add_key_exchanged -32, INTERLEAVED_OUTCOME, SPARE_5, OUTCOME
+    add_key_exchanged -32, FREE_OF_OUTCOME, SPARE_5, OUTCOME
     diffuse
     sub.w   rk, rk, #32
     str.w   rk, [sp, #RK]
     b.w     3b
-4:  add_key_exchanged -32, INTERLEAVED_OUTCOME, SPARE_5, OUTCOME
+4:  add_key_exchanged -32, FREE_OF_OUTCOME, SPARE_5, OUTCOME
     end_two OUTCOME
 end_function narae_aria_decrypt_v7m
 

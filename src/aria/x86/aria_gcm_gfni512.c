@@ -44,19 +44,19 @@ narae_aria_gcm_gfni512(const void *schedule, const void *hash_key, uint8_t *out,
 {
     const aria_wide_schedule *const s = schedule;
     const aria_byte *const keys = aria_wide_keys(s);
-    const size_t limit = nblocks - RUN_BLOCKS, bytes = 16 * limit;
+    const size_t fused = nblocks - RUN_BLOCKS, bytes = 16 * fused;
     const uint32_t low = load32_be(counter + 12);
     aria_gcm w;
 
     interleaved_start(&w.hash, y, hash_key, decrypt ? in : out);
     narae_aria_first_vbmi(&w.first, s, counter);
     if (decrypt) {
-        narae_aria_64_gcm_gfni512(keys, out, in, limit, s->rounds, &w);
+        narae_aria_64_gcm_gfni512(keys, out, in, fused, s->rounds, &w);
         interleaved_finish(&w.hash, y, hash_key);
         narae_aria_64_ctr_gfni512(keys, out + bytes, in + bytes, RUN_BLOCKS, s->rounds, &w.first);
     } else {
         narae_aria_64_ctr_gfni512(keys, out, in, RUN_BLOCKS, s->rounds, &w.first);
-        narae_aria_64_gcm_gfni512(keys, out + RUN_BYTES, in + RUN_BYTES, limit, s->rounds, &w);
+        narae_aria_64_gcm_gfni512(keys, out + RUN_BYTES, in + RUN_BYTES, fused, s->rounds, &w);
         interleaved_finish(&w.hash, y, hash_key);
     }
     store32_be(counter + 12, low + (uint32_t)nblocks);

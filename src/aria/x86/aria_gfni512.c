@@ -83,9 +83,9 @@ narae_aria_ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
         return;
     }
     const shares n = shares_of(nblocks);
-    const size_t limit = n.wide + n.half, done = 16 * n.wide;
+    const size_t sliced = n.wide + n.half, done = 16 * n.wide;
 
-    if (limit != 0) {
+    if (sliced != 0) {
         const uint32_t low = load32_be(counter + 12);
         aria_first first;
 
@@ -94,7 +94,7 @@ narae_aria_ctr_gfni512(const void *schedule, uint8_t *out, const uint8_t *in, si
             narae_aria_64_ctr_gfni512(aria_wide_keys(s), out, in, n.wide, s->rounds, &first);
         if (n.half != 0)
             narae_aria_32_ctr_gfni512(aria_wide_keys(s), out + done, in + done, n.half, s->rounds, &first);
-        store32_be(counter + 12, low + (uint32_t)limit);
+        store32_be(counter + 12, low + (uint32_t)sliced);
         narae_wipe(&first, sizeof first);
     }
     if (n.few != 0)
