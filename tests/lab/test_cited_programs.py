@@ -203,7 +203,9 @@ def test_functions_that_the_folder_describes_run_as_validate_runs_them(tmp_path,
         return [silicon.Compared(figure, Finding(900, 0, 1, 0, {}), around=5)]
 
     monkeypatch.setattr(silicon, "compare_all", compare)
-    assert programs.measure_calls(cited, tmp_path, tmp_path, "hifive1").figures == {"block": Figure(900 + 8 - 5, "cycles")}
+    assert programs.measure_calls(cited, tmp_path, tmp_path, "hifive1").figures == {
+        "block": Figure(900 + 8 - 5, "cycles")
+    }
 
 
 CANDIDATES = """
