@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes src/self_test/answers.inc: the answers to the messages of the self-tests, whose byte i is i,
-of the models in spec/, and of Python for SHA-2 and SHA-3.
+"""Writes src/self_test/answers.inc: the expected results of the self-tests, from the models in spec/ and, for SHA-2 and
+SHA-3, from hashlib.  Byte i of each message is i.
 
     python3 dev/self_test/answers.py"""
 
@@ -27,18 +27,18 @@ Cipher = Callable[[bytes, bytes], bytes]
 OUTPUT = ROOT / "src/self_test/answers.inc"
 HEAD = """\
 /* SPDX-License-Identifier: MIT */
-/* Written by dev/self_test/answers.py: what the models say. */
+/* Written by dev/self_test/answers.py from the models in spec/. */
 
 /* clang-format off */
 """
-# By name: bytes of a block and a key, and encryption, for each key size.
+# By name, for each key size: block bytes, key bytes, encryption.
 CIPHERS: dict[str, list[tuple[int, int, Cipher]]] = {
     name.upper(): list(module.CIPHERS.values()) for name, module in MODULES.items() if name != "null"
 }
 SIZES = ("SHORT_BYTES", "LONG_BYTES", "AD_BYTES")
 NONCE, PERSONAL, RANDOM = 16, 8, 48  # bytes, of DRBGs
-SECRET, ODD, PART = 32, 27, 5  # bytes: keys that are wrapped, and the end of a unit of XTS
-DERIVED, LABEL, IV, ITERATIONS = 40, 8, 16, 3  # of keys that are derived
+SECRET, ODD, PART = 32, 27, 5  # bytes: wrapped keys, and the partial block of XTS
+DERIVED, LABEL, IV, ITERATIONS = 40, 8, 16, 3  # of derived keys
 
 
 def sizes() -> list[int]:
@@ -64,7 +64,7 @@ def chained(e: modes.Block, iv: bytes, text: bytes, cipher: bool) -> bytes:
     return output
 
 
-def of_mode(mode: str, block: int, e: modes.Block) -> bytes:
+def mode_answer(mode: str, block: int, e: modes.Block) -> bytes:
     """The last 16 bytes, the tag, or wrapped keys."""
     iv, ad, text = message(block), message(AD), message(SHORT)
     if mode in ("cfb", "ofb"):
@@ -84,19 +84,19 @@ def of_mode(mode: str, block: int, e: modes.Block) -> bytes:
 
 
 def hashes() -> dict[str, tuple[int, Callable[[bytes], bytes]]]:
-    """Block size and function."""
+    """Block size and function by name."""
     result: dict[str, tuple[int, Callable[[bytes], bytes]]] = {}
     for bits in (224, 256, 384, 512):
-        result[f"SHA{bits}"] = 64 if bits <= 256 else 128, of_python(f"sha{bits}")
-        result[f"SHA3_{bits}"] = 200 - bits // 4, of_python(f"sha3_{bits}")
+        result[f"SHA{bits}"] = 64 if bits <= 256 else 128, hashlib_digest(f"sha{bits}")
+        result[f"SHA3_{bits}"] = 200 - bits // 4, hashlib_digest(f"sha3_{bits}")
         result[f"LSH512_{bits}"] = 256, partial(lsh.digest, 64, bits)
     for bits in (224, 256):
-        result[f"SHA512_{bits}"] = 128, of_python(f"sha512_{bits}")
+        result[f"SHA512_{bits}"] = 128, hashlib_digest(f"sha512_{bits}")
         result[f"LSH256_{bits}"] = 128, partial(lsh.digest, 32, bits)
     return result
 
 
-def of_python(name: str) -> Callable[[bytes], bytes]:
+def hashlib_digest(name: str) -> Callable[[bytes], bytes]:
     return lambda data: hashlib.new(name, data).digest()
 
 
@@ -108,10 +108,12 @@ def answers() -> dict[str, bytes]:
         names = ("cbc", "cfb", "cmac", "ctr", "ofb", *(("ccm", "gcm", "gmac", "kw") if block == 16 else ()))
         e = partial(f, message(key_bytes))
         if block == 16:
-            of_tweak = partial(f, message(2 * key_bytes)[key_bytes:])
-            of_unit = partial(modes.xts, e, of_tweak, message(16))
-            result[f"{name}_XTS"] = of_unit(message(SHORT + PART))[-16:] + folded(of_unit(message(LONG + PART)))
-        result |= {f"{name}_{m.upper()}": of_mode(m, block, e) for m in names}
+            encrypt_tweak = partial(f, message(2 * key_bytes)[key_bytes:])
+            encrypt_unit = partial(modes.xts, e, encrypt_tweak, message(16))
+            result[f"{name}_XTS"] = encrypt_unit(message(SHORT + PART))[-16:] + folded(
+                encrypt_unit(message(LONG + PART))
+            )
+        result |= {f"{name}_{m.upper()}": mode_answer(m, block, e) for m in names}
     result["CHACHA20_POLY1305"] = b"".join(
         chacha20_poly1305.seal(message(32), message(12), message(AD), message(n), 16)[1] for n in (SHORT, LONG)
     )
@@ -123,14 +125,14 @@ def answers() -> dict[str, bytes]:
         prf = partial(hmac, digest, block)
         result[name] = digest(message(SHORT))
         result[f"HMAC_{name}"] = prf(message(16), message(SHORT))
-        result[f"HASH_DRBG_{name}"] = of_drbg(HashDrbg(digest, seed))
-        result[f"HMAC_DRBG_{name}"] = of_drbg(HmacDrbg(prf, len(digest(b"")), seed))
-        result[f"KBKDF_HMAC_{name}"] = derived(prf)
+        result[f"HASH_DRBG_{name}"] = drbg_output(HashDrbg(digest, seed))
+        result[f"HMAC_DRBG_{name}"] = drbg_output(HmacDrbg(prf, len(digest(b"")), seed))
+        result[f"KBKDF_HMAC_{name}"] = kbkdf_keys(prf)
         result[f"PBKDF2_{name}"] = pbkdf2(prf, message(AD), message(IV), ITERATIONS, DERIVED)
     for name, keys in CIPHERS.items():
         block, _, f = keys[0]
-        result[f"KBKDF_CMAC_{name}"] = derived(partial(cmac, block, f))
-        result[f"CTR_DRBG_{name}"] = b"".join(of_ctr_drbg(*key, seed) for key in keys)
+        result[f"KBKDF_CMAC_{name}"] = kbkdf_keys(partial(cmac, block, f))
+        result[f"CTR_DRBG_{name}"] = b"".join(ctr_drbg_outputs(*key, seed) for key in keys)
     return result
 
 
@@ -142,22 +144,22 @@ def folded(text: bytes) -> bytes:
     return bytes(result)
 
 
-def derived(prf: Callable[[bytes, bytes], bytes]) -> bytes:
-    """In counter and in feedback mode."""
+def kbkdf_keys(prf: Callable[[bytes, bytes], bytes]) -> bytes:
+    """KBKDF in counter and in feedback mode."""
     keyed = partial(prf, message(16))
-    after = fixed_data(message(LABEL), message(AD), DERIVED)
-    return counter(keyed, after, DERIVED) + feedback(keyed, message(IV), after, DERIVED)
+    fixed = fixed_data(message(LABEL), message(AD), DERIVED)
+    return counter(keyed, fixed, DERIVED) + feedback(keyed, message(IV), fixed, DERIVED)
 
 
-def of_ctr_drbg(block: int, key_bytes: int, f: Cipher, seed: bytes) -> bytes:
+def ctr_drbg_outputs(block: int, key_bytes: int, f: Cipher, seed: bytes) -> bytes:
     """With and without derivation function."""
     size = key_bytes + block
-    whole = xor(message(size), message(PERSONAL).ljust(size, b"\0"))
-    without = CtrDrbg(f, key_bytes, block, whole, has_df=False)
-    return of_drbg(CtrDrbg(f, key_bytes, block, seed)) + of_drbg(without, size)
+    seed_without_df = xor(message(size), message(PERSONAL).ljust(size, b"\0"))
+    without = CtrDrbg(f, key_bytes, block, seed_without_df, has_df=False)
+    return drbg_output(CtrDrbg(f, key_bytes, block, seed)) + drbg_output(without, size)
 
 
-def of_drbg(drbg: CtrDrbg | HashDrbg | HmacDrbg, entropy_bytes: int = SHORT) -> bytes:
+def drbg_output(drbg: CtrDrbg | HashDrbg | HmacDrbg, entropy_bytes: int = SHORT) -> bytes:
     """The last output after a request, reseeding, a request, and one with additional input."""
     drbg.generate(RANDOM, b"")
     drbg.reseed(message(entropy_bytes), message(AD))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of all known-answer tests, which only programs that refer to it
- * link. */
+/* All known-answer tests; linked only into programs that refer to the list. */
 
 #include "self_test_internal.h"
 

@@ -9,22 +9,22 @@ static int
 test_ascon_aead128(const narae_known_answer *test)
 {
     uint8_t text[SHORT_BYTES], key[16], nonce[16], ad[AD_BYTES], tag[16];
-    bool right;
+    bool ok;
 
     put_message(key, 0, sizeof key);
     put_message(nonce, 0, sizeof nonce);
     put_message(ad, 0, sizeof ad);
     put_message(text, 0, sizeof text);
-    right = narae_ascon_aead128_seal(text, tag, sizeof tag, key, nonce, sizeof nonce, ad, sizeof ad, text,
-                                     sizeof text) == NARAE_OK;
-    right &= is_answer(tag, test->answer, sizeof tag);
-    right &= narae_ascon_aead128_open(text, key, nonce, sizeof nonce, ad, sizeof ad, text, sizeof text, tag,
-                                      sizeof tag) == NARAE_OK;
-    right &= is_message(text, sizeof text);
+    ok = narae_ascon_aead128_seal(text, tag, sizeof tag, key, nonce, sizeof nonce, ad, sizeof ad, text,
+                                  sizeof text) == NARAE_OK;
+    ok &= is_answer(tag, test->answer, sizeof tag);
+    ok &= narae_ascon_aead128_open(text, key, nonce, sizeof nonce, ad, sizeof ad, text, sizeof text, tag,
+                                   sizeof tag) == NARAE_OK;
+    ok &= is_message(text, sizeof text);
     tag[0] ^= 1;
-    right &= narae_ascon_aead128_open(text, key, nonce, sizeof nonce, ad, sizeof ad, text, sizeof text, tag,
-                                      sizeof tag) == NARAE_ERROR_AUTHENTICATION;
-    return outcome(NARAE_OK, right);
+    ok &= narae_ascon_aead128_open(text, key, nonce, sizeof nonce, ad, sizeof ad, text, sizeof text, tag,
+                                   sizeof tag) == NARAE_ERROR_AUTHENTICATION;
+    return outcome(NARAE_OK, ok);
 }
 
 static int

@@ -8,22 +8,22 @@
 #undef AES /* the unit of an XMEGA, in <avr/io.h> */
 
 /* Modes with keys of 128 bits. */
-#define OF_CIPHER(with, id, ID, block_bytes, key1, key2, key3)         \
+#define CIPHER_TESTS(with, id, ID, block_bytes, key1, key2, key3)      \
     KNOWN_ANSWER(id, #ID, narae_test_blocks, &narae_##id, ANSWER_##ID) \
-    OF_MODE(id, ID, cbc, CBC)                                          \
-    OF_MODE(id, ID, cfb, CFB)                                          \
-    OF_MODE(id, ID, cmac, CMAC)                                        \
-    OF_MODE(id, ID, ctr, CTR)                                          \
-    OF_MODE(id, ID, ofb, OFB)                                          \
-    OF_BLOCKS_OF_##block_bytes(id, ID)
-#define OF_BLOCKS_OF_8(id, ID)
-#define OF_BLOCKS_OF_16(id, ID) \
-    OF_MODE(id, ID, ccm, CCM)   \
-    OF_MODE(id, ID, gcm, GCM)   \
-    OF_MODE(id, ID, gmac, GMAC) \
-    OF_MODE(id, ID, kw, KW)     \
-    OF_MODE(id, ID, xts, XTS)
-#define OF_MODE(id, ID, mode, MODE) \
+    MODE_TEST(id, ID, cbc, CBC)                                        \
+    MODE_TEST(id, ID, cfb, CFB)                                        \
+    MODE_TEST(id, ID, cmac, CMAC)                                      \
+    MODE_TEST(id, ID, ctr, CTR)                                        \
+    MODE_TEST(id, ID, ofb, OFB)                                        \
+    MODE_TESTS_##block_bytes(id, ID)
+#define MODE_TESTS_8(id, ID)
+#define MODE_TESTS_16(id, ID)     \
+    MODE_TEST(id, ID, ccm, CCM)   \
+    MODE_TEST(id, ID, gcm, GCM)   \
+    MODE_TEST(id, ID, gmac, GMAC) \
+    MODE_TEST(id, ID, kw, KW)     \
+    MODE_TEST(id, ID, xts, XTS)
+#define MODE_TEST(id, ID, mode, MODE) \
     KNOWN_ANSWER(id##_##mode, #ID "-128 " #MODE, narae_test_##mode, &narae_##id, ANSWER_##ID##_##MODE)
 
-NARAE_BLOCK_CIPHERS(OF_CIPHER, )
+NARAE_BLOCK_CIPHERS(CIPHER_TESTS, )

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* CMAC: the tag of a short message against its answer, of a long one in one call
- * against block by block, and refusing a wrong one. */
+/* CMAC: known tag of a short message; a long one in one call and block by block;
+ * rejection of a wrong tag. */
 
 #include "self_test_internal.h"
 
 #include "narae/cmac.h"
 
 static bool
-is_right(narae_cmac *ctx, size_t tag_bytes, size_t bytes, const uint8_t *answer)
+passes(narae_cmac *ctx, size_t tag_bytes, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], tag[16], other[16];
-    bool right;
+    bool ok;
 
     put_message(text, 0, sizeof text);
-    right = narae_cmac_tag_message(ctx, tag, tag_bytes, text, bytes) == NARAE_OK;
+    ok = narae_cmac_tag_message(ctx, tag, tag_bytes, text, bytes) == NARAE_OK;
     if (answer != NULL)
-        right &= is_answer(tag, answer, tag_bytes);
-    right &= narae_cmac_start(ctx) == NARAE_OK;
+        ok &= is_answer(tag, answer, tag_bytes);
+    ok &= narae_cmac_start(ctx) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16)
-        right &= narae_cmac_update(ctx, text + at, 16) == NARAE_OK;
-    right &= narae_cmac_finish(ctx, other, tag_bytes) == NARAE_OK;
-    right &= is_equal(tag, other, tag_bytes);
-    right &= narae_cmac_verify_message(ctx, text, bytes, tag, tag_bytes) == NARAE_OK;
+        ok &= narae_cmac_update(ctx, text + at, 16) == NARAE_OK;
+    ok &= narae_cmac_finish(ctx, other, tag_bytes) == NARAE_OK;
+    ok &= is_equal(tag, other, tag_bytes);
+    ok &= narae_cmac_verify_message(ctx, text, bytes, tag, tag_bytes) == NARAE_OK;
     tag[0] ^= 1;
-    return right && narae_cmac_verify_message(ctx, text, bytes, tag, tag_bytes) == NARAE_ERROR_AUTHENTICATION;
+    return ok && narae_cmac_verify_message(ctx, text, bytes, tag, tag_bytes) == NARAE_ERROR_AUTHENTICATION;
 }
 
 int
@@ -33,11 +33,11 @@ narae_test_cmac(const narae_known_answer *test)
     const size_t size = narae_block_cipher_block_bytes(cipher);
     narae_cmac ctx;
     uint8_t key[16];
-    bool right = false;
+    bool ok = false;
 
     put_message(key, 0, sizeof key);
     if (narae_cmac_init(&ctx, cipher, key, sizeof key) == NARAE_OK)
-        right = is_right(&ctx, size, SHORT_BYTES, test->answer) && is_right(&ctx, size, LONG_BYTES, NULL);
+        ok = passes(&ctx, size, SHORT_BYTES, test->answer) && passes(&ctx, size, LONG_BYTES, NULL);
     narae_cmac_clear(&ctx);
-    return outcome(NARAE_OK, right);
+    return outcome(NARAE_OK, ok);
 }

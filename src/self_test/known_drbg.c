@@ -12,22 +12,22 @@
 #include "narae/sha2.h"
 #include "narae/sha3.h"
 
-/* Seeds a generator by `seeded`, reseeds it with `entropy_bytes` bytes, and compares what the last of three
- * requests gives. */
-#define TEST(kind, answer, entropy_bytes, seeded)                                                   \
-    do {                                                                                            \
-        narae_drbg_##kind ctx;                                                                      \
-        uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];                                               \
-        bool right;                                                                                 \
-                                                                                                    \
-        put_message(text, 0, sizeof text);                                                          \
-        right = (seeded) == NARAE_OK;                                                               \
-        right &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
-        right &= narae_drbg_##kind##_reseed(&ctx, text, entropy_bytes, text, AD_BYTES) == NARAE_OK; \
-        right &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
-        right &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, text, AD_BYTES) == NARAE_OK;   \
-        narae_drbg_##kind##_clear(&ctx);                                                            \
-        return outcome(NARAE_OK, right && is_answer(out, answer, sizeof out));                      \
+/* Seeds a generator by the call `seeded`, reseeds it, and compares the output of the last of three requests.
+ */
+#define TEST(kind, answer, entropy_bytes, seeded)                                                \
+    do {                                                                                         \
+        narae_drbg_##kind ctx;                                                                   \
+        uint8_t text[SHORT_BYTES], out[RANDOM_BYTES];                                            \
+        bool ok;                                                                                 \
+                                                                                                 \
+        put_message(text, 0, sizeof text);                                                       \
+        ok = (seeded) == NARAE_OK;                                                               \
+        ok &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
+        ok &= narae_drbg_##kind##_reseed(&ctx, text, entropy_bytes, text, AD_BYTES) == NARAE_OK; \
+        ok &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, NULL, 0) == NARAE_OK;          \
+        ok &= narae_drbg_##kind##_generate(&ctx, out, sizeof out, text, AD_BYTES) == NARAE_OK;   \
+        narae_drbg_##kind##_clear(&ctx);                                                         \
+        return outcome(NARAE_OK, ok && is_answer(out, answer, sizeof out));                      \
     } while (0)
 #define SEED text, SHORT_BYTES, text, NONCE_BYTES, text, PERSONAL_BYTES
 
@@ -51,14 +51,14 @@ test_with_df(const narae_block_cipher *cipher, size_t key_bytes, const uint8_t *
     TEST(ctr, answer, SHORT_BYTES, narae_drbg_ctr_init(&ctx, cipher, key_bytes, SEED));
 }
 
-/* The entropy is a key and a block, each time. */
+/* Entropy of seeding and reseeding: seedlen bytes, a key and a block. */
 static int
 test_without_df(const narae_block_cipher *cipher, size_t key_bytes, const uint8_t *answer)
 {
-    const size_t whole = key_bytes + cipher->block_bytes;
+    const size_t seed_bytes = key_bytes + cipher->block_bytes;
 
-    TEST(ctr, answer, whole,
-         narae_drbg_ctr_init_no_df(&ctx, cipher, key_bytes, text, whole, text, PERSONAL_BYTES));
+    TEST(ctr, answer, seed_bytes,
+         narae_drbg_ctr_init_no_df(&ctx, cipher, key_bytes, text, seed_bytes, text, PERSONAL_BYTES));
 }
 
 static int
@@ -66,20 +66,20 @@ test_ctr_drbg(const narae_known_answer *test)
 {
     const narae_block_cipher *cipher = (const narae_block_cipher *)test->subject;
     const uint8_t *answer = test->answer;
-    bool right = true;
+    bool ok = true;
 
     for (unsigned i = 0; i < 3 && cipher->key_bytes[i] != 0; i++, answer += 2 * RANDOM_BYTES) {
-        right &= test_with_df(cipher, cipher->key_bytes[i], answer) == NARAE_OK;
-        right &= test_without_df(cipher, cipher->key_bytes[i], answer + RANDOM_BYTES) == NARAE_OK;
+        ok &= test_with_df(cipher, cipher->key_bytes[i], answer) == NARAE_OK;
+        ok &= test_without_df(cipher, cipher->key_bytes[i], answer + RANDOM_BYTES) == NARAE_OK;
     }
-    return outcome(NARAE_OK, right);
+    return outcome(NARAE_OK, ok);
 }
 
-#define OF_CIPHER(with, id, ID, block_bytes, key1, key2, key3) \
+#define CIPHER_TESTS(with, id, ID, block_bytes, key1, key2, key3) \
     KNOWN_ANSWER(ctr_drbg_##id, "CTR_DRBG " #ID, test_ctr_drbg, &narae_##id, ANSWER_CTR_DRBG_##ID)
-NARAE_BLOCK_CIPHERS(OF_CIPHER, )
+NARAE_BLOCK_CIPHERS(CIPHER_TESTS, )
 
-#define OF_HASH(id, ID, name)                                                                           \
+#define HASH_TESTS(id, ID, name)                                                                        \
     KNOWN_ANSWER(hash_drbg_##id, "Hash_DRBG " name, test_hash_drbg, &narae_##id, ANSWER_HASH_DRBG_##ID) \
     KNOWN_ANSWER(hmac_drbg_##id, "HMAC_DRBG " name, test_hmac_drbg, &narae_##id, ANSWER_HMAC_DRBG_##ID)
-FOR_EACH_HASH(OF_HASH)
+FOR_EACH_HASH(HASH_TESTS)

@@ -1,49 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* GCM: the tag of a short message against its answer, longer ones in one call
- * against block by block and in one piece, opening them, and refusing a wrong tag; GMAC
- * the same. */
+/* GCM and GMAC: known tag of a short message; longer ones in one call, block by block,
+ * and in one update; decryption; rejection of a wrong tag. */
 
 #include "self_test_internal.h"
 
 #include "narae/gcm.h"
 #include "narae/gmac.h"
 
-/* Opened in one pass, if the cipher has a kernel for that. */
+/* Decrypted in one pass, if the cipher has a kernel for that. */
 enum { PACKET_BYTES = LONG_BYTES < 1504 ? LONG_BYTES : 1504 };
 
 static bool
-is_right(narae_gcm *ctx, size_t bytes, const uint8_t *answer)
+passes(narae_gcm *ctx, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], ad[AD_BYTES], nonce[12], tag[16], other[16], block[16];
-    bool right;
+    bool ok;
 
     put_message(nonce, 0, sizeof nonce);
     put_message(ad, 0, sizeof ad);
     put_message(text, 0, sizeof text);
-    right = narae_gcm_seal(ctx, text, tag, sizeof tag, nonce, sizeof nonce, ad, sizeof ad, text, bytes) ==
-            NARAE_OK;
+    ok = narae_gcm_seal(ctx, text, tag, sizeof tag, nonce, sizeof nonce, ad, sizeof ad, text, bytes) ==
+         NARAE_OK;
     if (answer != NULL)
-        right &= is_answer(tag, answer, sizeof tag);
-    right &= narae_gcm_start(ctx, nonce, sizeof nonce) == NARAE_OK;
-    right &= narae_gcm_ad(ctx, ad, sizeof ad) == NARAE_OK;
+        ok &= is_answer(tag, answer, sizeof tag);
+    ok &= narae_gcm_start(ctx, nonce, sizeof nonce) == NARAE_OK;
+    ok &= narae_gcm_ad(ctx, ad, sizeof ad) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16) {
         put_message(block, at, sizeof block);
-        right &= narae_gcm_encrypt(ctx, block, block, sizeof block) == NARAE_OK;
-        right &= is_equal(block, text + at, sizeof block);
+        ok &= narae_gcm_encrypt(ctx, block, block, sizeof block) == NARAE_OK;
+        ok &= is_equal(block, text + at, sizeof block);
     }
-    right &= narae_gcm_finish(ctx, other, sizeof other) == NARAE_OK;
-    right &= is_equal(tag, other, sizeof tag);
-    right &= narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag) ==
-             NARAE_OK;
-    right &= is_message(text, bytes);
-    right &= narae_gcm_start(ctx, nonce, sizeof nonce) == NARAE_OK;
-    right &= narae_gcm_ad(ctx, ad, sizeof ad) == NARAE_OK;
-    right &= narae_gcm_encrypt(ctx, text, text, bytes) == NARAE_OK;
-    right &= narae_gcm_finish(ctx, other, sizeof other) == NARAE_OK;
-    right &= is_equal(tag, other, sizeof tag);
+    ok &= narae_gcm_finish(ctx, other, sizeof other) == NARAE_OK;
+    ok &= is_equal(tag, other, sizeof tag);
+    ok &= narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag, sizeof tag) ==
+          NARAE_OK;
+    ok &= is_message(text, bytes);
+    ok &= narae_gcm_start(ctx, nonce, sizeof nonce) == NARAE_OK;
+    ok &= narae_gcm_ad(ctx, ad, sizeof ad) == NARAE_OK;
+    ok &= narae_gcm_encrypt(ctx, text, text, bytes) == NARAE_OK;
+    ok &= narae_gcm_finish(ctx, other, sizeof other) == NARAE_OK;
+    ok &= is_equal(tag, other, sizeof tag);
     tag[0] ^= 1;
-    return right && narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag,
-                                   sizeof tag) == NARAE_ERROR_AUTHENTICATION;
+    return ok && narae_gcm_open(ctx, text, nonce, sizeof nonce, ad, sizeof ad, text, bytes, tag,
+                                sizeof tag) == NARAE_ERROR_AUTHENTICATION;
 }
 
 int
@@ -51,36 +50,36 @@ narae_test_gcm(const narae_known_answer *test)
 {
     narae_gcm ctx;
     uint8_t key[16];
-    bool right = false;
+    bool ok = false;
 
     put_message(key, 0, sizeof key);
     if (narae_gcm_init(&ctx, (const narae_block_cipher *)test->subject, key, sizeof key) == NARAE_OK)
-        right = is_right(&ctx, SHORT_BYTES, test->answer) && is_right(&ctx, PACKET_BYTES, NULL) &&
-                is_right(&ctx, LONG_BYTES, NULL);
+        ok = passes(&ctx, SHORT_BYTES, test->answer) && passes(&ctx, PACKET_BYTES, NULL) &&
+             passes(&ctx, LONG_BYTES, NULL);
     narae_gcm_clear(&ctx);
-    return outcome(NARAE_OK, right);
+    return outcome(NARAE_OK, ok);
 }
 
 static bool
-is_right_mac(narae_gmac *ctx, size_t bytes, const uint8_t *answer)
+gmac_passes(narae_gmac *ctx, size_t bytes, const uint8_t *answer)
 {
     uint8_t text[LONG_BYTES], nonce[12], tag[16], other[16];
-    bool right;
+    bool ok;
 
     put_message(nonce, 0, sizeof nonce);
     put_message(text, 0, sizeof text);
-    right = narae_gmac_tag_message(ctx, tag, sizeof tag, nonce, sizeof nonce, text, bytes) == NARAE_OK;
+    ok = narae_gmac_tag_message(ctx, tag, sizeof tag, nonce, sizeof nonce, text, bytes) == NARAE_OK;
     if (answer != NULL)
-        right &= is_answer(tag, answer, sizeof tag);
-    right &= narae_gmac_start(ctx, nonce, sizeof nonce) == NARAE_OK;
+        ok &= is_answer(tag, answer, sizeof tag);
+    ok &= narae_gmac_start(ctx, nonce, sizeof nonce) == NARAE_OK;
     for (size_t at = 0; at < bytes; at += 16)
-        right &= narae_gmac_update(ctx, text + at, 16) == NARAE_OK;
-    right &= narae_gmac_finish(ctx, other, sizeof other) == NARAE_OK;
-    right &= is_equal(tag, other, sizeof tag);
-    right &= narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) == NARAE_OK;
+        ok &= narae_gmac_update(ctx, text + at, 16) == NARAE_OK;
+    ok &= narae_gmac_finish(ctx, other, sizeof other) == NARAE_OK;
+    ok &= is_equal(tag, other, sizeof tag);
+    ok &= narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) == NARAE_OK;
     tag[0] ^= 1;
-    return right && narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) ==
-                        NARAE_ERROR_AUTHENTICATION;
+    return ok && narae_gmac_verify_message(ctx, nonce, sizeof nonce, text, bytes, tag, sizeof tag) ==
+                     NARAE_ERROR_AUTHENTICATION;
 }
 
 int
@@ -88,11 +87,11 @@ narae_test_gmac(const narae_known_answer *test)
 {
     narae_gmac ctx;
     uint8_t key[16];
-    bool right = false;
+    bool ok = false;
 
     put_message(key, 0, sizeof key);
     if (narae_gmac_init(&ctx, (const narae_block_cipher *)test->subject, key, sizeof key) == NARAE_OK)
-        right = is_right_mac(&ctx, SHORT_BYTES, test->answer) && is_right_mac(&ctx, LONG_BYTES, NULL);
+        ok = gmac_passes(&ctx, SHORT_BYTES, test->answer) && gmac_passes(&ctx, LONG_BYTES, NULL);
     narae_gmac_clear(&ctx);
-    return outcome(NARAE_OK, right);
+    return outcome(NARAE_OK, ok);
 }

@@ -21,7 +21,7 @@ run(const narae_known_answer *test)
 int
 narae_self_test(const narae_known_answer *const *tests, const char **failed)
 {
-    int status = NARAE_ERROR_SELF_TEST; /* of a list without a test */
+    int status = NARAE_ERROR_SELF_TEST; /* for an empty list */
 
     if (failed != NULL)
         *failed = NULL;

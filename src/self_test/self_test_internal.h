@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Common to the known-answer tests: the object, its answer in flash, and
- * messages whose byte i is i. */
+/* Common to the known-answer tests.  Byte i of each message, key and nonce is i. */
 #ifndef NARAE_SELF_TEST_INTERNAL_H
 #define NARAE_SELF_TEST_INTERNAL_H
 
@@ -14,8 +13,8 @@
 
 #include "answers.inc"
 
-/* Bytes of associated data, of the message whose answer is known, and of one that
- * all kernels for many blocks take part in; the model has the same two first. */
+/* Bytes of associated data, of the message with a known answer, and of one that runs
+ * every multi-block kernel. */
 enum {
     AD_BYTES = 20,
     SHORT_BYTES = 48,
@@ -29,7 +28,7 @@ enum {
 /* Of DRBGs: the nonce, the personalization string, and a request. */
 enum { NONCE_BYTES = 16, PERSONAL_BYTES = 8, RANDOM_BYTES = 48 };
 
-/* NARAE_OK, or anything else. */
+/* Returns NARAE_OK, or any error. */
 typedef int known_answer_fn(const narae_known_answer *test);
 
 struct narae_known_answer {
@@ -38,11 +37,11 @@ struct narae_known_answer {
     const void *subject;   /* the descriptor of a cipher or hash, or null */
     const uint8_t *answer; /* in flash */
 #ifdef NARAE_FAR_FLASH
-    void (*copy)(uint8_t *to); /* the answer, which a pointer cannot reach: then it is in RAM */
+    void (*copy)(uint8_t *to); /* copies the answer to RAM: pointers do not reach its section */
 #endif
 };
 
-/* The name is an object, too: the linker takes all string literals of a file, or none. */
+/* The name is an array: the linker keeps or drops the string literals of a file together. */
 #ifdef NARAE_FAR_FLASH
 enum { LONGEST_ANSWER = 288 };
 #    define KNOWN_ANSWER(id, name, run, subject, ...)                                                  \
@@ -85,7 +84,7 @@ enum { LONGEST_ANSWER = 288 };
 known_answer_fn narae_test_blocks, narae_test_cbc, narae_test_ccm, narae_test_cfb, narae_test_cmac,
     narae_test_ctr, narae_test_gcm, narae_test_gmac, narae_test_kw, narae_test_ofb, narae_test_xts;
 
-/* The bytes of a message from `first` on. */
+/* Bytes `first` and later of a message. */
 static inline void
 put_message(uint8_t *out, size_t first, size_t bytes)
 {
@@ -113,7 +112,6 @@ is_equal(const uint8_t *a, const uint8_t *b, size_t bytes)
     return wrong == 0;
 }
 
-/* Compares with an answer. */
 static inline bool
 is_answer(const uint8_t *a, const uint8_t *answer, size_t bytes)
 {
@@ -124,11 +122,10 @@ is_answer(const uint8_t *a, const uint8_t *answer, size_t bytes)
     return wrong == 0;
 }
 
-/* The outcome of a test. */
 static inline int
-outcome(int status, bool right)
+outcome(int status, bool ok)
 {
-    return status == NARAE_OK && right ? NARAE_OK : NARAE_ERROR_SELF_TEST;
+    return status == NARAE_OK && ok ? NARAE_OK : NARAE_ERROR_SELF_TEST;
 }
 
 #endif
