@@ -33,7 +33,7 @@ class Program:
 
     registers: list[str]
     spilled: int  # offset of spill slots in the frame
-    nowhere: str = ""  # target of dummy stores; if set, products are scheduled
+    dummy_store: str = ""  # target of dummy stores; if set, products are scheduled
     short: bool = False  # prefer compressed instructions
     order: list[int] = field(default_factory=list)  # of the steps, from search()
     steps: list[Step] = field(default_factory=list)
@@ -158,7 +158,7 @@ def search(p: Program, tries: int, seed: int) -> list[int]:
     """Hill climbing over priorities and the order of products."""
     rnd, steps, before = random.Random(seed), p.steps, dependences(p)
     multiplications = [n for n, step in enumerate(steps) if step.text.startswith("mul")]
-    fewest, best_order = 1 << 30, []
+    best_cycles, best_order = 1 << 30, []
     state: tuple[list[float], list[int], float, int] = (list(range(len(steps))), multiplications, PRODUCT, 2)
     for _ in range(tries):
         priorities, products, distance, ahead = list(state[0]), list(state[1]), *state[2:]
@@ -171,8 +171,8 @@ def search(p: Program, tries: int, seed: int) -> list[int]:
             distance, ahead = rnd.choice([6, 6.2, 6.5, 7, 7.5]), rnd.choice([0, 1, 2, 4])
         order = spread_products(p, before, priorities, products, distance, ahead)
         total = cycles(schedule(in_order(p, order)))
-        if total <= fewest:
-            fewest, best_order, state = total, order, (priorities, products, distance, ahead)
+        if total <= best_cycles:
+            best_cycles, best_order, state = total, order, (priorities, products, distance, ahead)
     return best_order
 
 
@@ -191,7 +191,7 @@ def near_store(lines: list[str]) -> int:
     return 0
 
 
-def free_products(lines: list[str], nowhere: str) -> list[str]:
+def free_products(lines: list[str], dummy_store: str) -> list[str]:
     """Puts a store where another register write would block a product."""
     lines, output = list(lines), []
     ready: dict[str, int] = {}
@@ -208,7 +208,7 @@ def free_products(lines: list[str], nowhere: str) -> list[str]:
             if near and issue_cycle(lines[near]) <= product + FREE:
                 lines.insert(0, lines.pop(near))
             else:
-                lines.insert(0, f"sw zero, {nowhere}")
+                lines.insert(0, f"sw zero, {dummy_store}")
         line = lines.pop(0)
         at = issue_cycle(line)
         if line.startswith("mul"):
@@ -339,12 +339,12 @@ def spread(lines: list[str]) -> list[str]:
 def reduce_pressure(p: Program, seed: int) -> list[int]:
     """An order that frees registers early, with random ties."""
     rnd, before, remaining, order = random.Random(seed), dependences(p), set(range(len(p.steps))), []
-    wanted_by = {
+    users = {
         value: {n for n in remaining if value in p.steps[n].operands} for step in p.steps for value in step.operands
     }
 
     def freed(n: int) -> int:
-        return sum(wanted_by[value] == {n} and value not in p.live_out for value in set(p.steps[n].operands))
+        return sum(users[value] == {n} and value not in p.live_out for value in set(p.steps[n].operands))
 
     while remaining:
         ready = [n for n in sorted(remaining) if remaining.isdisjoint(before[n])]
@@ -352,7 +352,7 @@ def reduce_pressure(p: Program, seed: int) -> list[int]:
         remaining.remove(chosen)
         order.append(chosen)
         for value in p.steps[chosen].operands:
-            wanted_by[value].discard(chosen)
+            users[value].discard(chosen)
     return order
 
 
@@ -365,7 +365,7 @@ def in_order(p: Program, order: list[int]) -> Program:
 def schedule(p: Program) -> list[str]:
     """The scheduled instructions."""
     lines = spread(allocate(p))
-    return free_products(lines, p.nowhere) if p.nowhere else lines
+    return free_products(lines, p.dummy_store) if p.dummy_store else lines
 
 
 def macro(name: str, p: Program) -> str:

@@ -60,7 +60,7 @@ class Program:
         return name
 
     def xor(self, a: Value, b: Value, rotate: int = 0) -> Value:
-        """a ^ ror(b, turn)"""
+        """a ^ ror(b, rotate)"""
         return self.make(SUM + (f", ror #{rotate % 32}" if rotate % 32 else ""), a, b)
 
     def and_(self, a: Value, b: Value) -> Value:
@@ -273,8 +273,8 @@ def schedule_memory(lines: list[Line]) -> list[Line]:
 
 def dependences(p: Program) -> list[set[int]]:
     """Predecessors of each step."""
-    makers = {step.result: n for n, step in enumerate(p.steps)}
-    return [{makers[v] for v in step.operands if v in makers} for step in p.steps]
+    definitions = {step.result: n for n, step in enumerate(p.steps)}
+    return [{definitions[v] for v in step.operands if v in definitions} for step in p.steps]
 
 
 def move_up(p: Program, order: list[int], at: int, to: int) -> list[int]:
@@ -307,19 +307,22 @@ def regroup_sum(p: Program, n: int, rnd: random.Random) -> tuple[Program, int] |
     if step.text != SUM:
         return None
     inner, other = rnd.sample(step.operands, 2)
-    makers = [m for m, maker in enumerate(p.steps) if maker.result == inner]
+    definitions = [m for m, definition in enumerate(p.steps) if definition.result == inner]
     users = sum(s.operands.count(inner) for s in p.steps) + (inner in p.live_out)
-    if users != 1 or not makers or p.steps[makers[0]].text != SUM:
+    if users != 1 or not definitions or p.steps[definitions[0]].text != SUM:
         return None
-    a, b = rnd.sample(p.steps[makers[0]].operands, 2)
+    a, b = rnd.sample(p.steps[definitions[0]].operands, 2)
     if other == a:
         return None
     steps = list(p.steps)
-    steps[makers[0]], steps[n] = replace(p.steps[makers[0]], operands=[a, other]), replace(step, operands=[inner, b])
-    return replace(p, steps=steps), makers[0]
+    steps[definitions[0]], steps[n] = (
+        replace(p.steps[definitions[0]], operands=[a, other]),
+        replace(step, operands=[inner, b]),
+    )
+    return replace(p, steps=steps), definitions[0]
 
 
-def search(p: Program, tries: int, seed: int, heat: float = 0.7) -> Order:
+def search(p: Program, tries: int, seed: int, temperature: float = 0.7) -> Order:
     """Simulated annealing over the order of steps, the grouping of sums, and eviction bias.  100,000 tries for an S-box
     take some minutes."""
     rnd, first = random.Random(seed), p.steps
@@ -334,7 +337,7 @@ def search(p: Program, tries: int, seed: int, heat: float = 0.7) -> Order:
 
     cost = best = estimate(lines_of(p, order))
     best_cycles, best_order = NEVER, (p, order)
-    for rotate in range(tries):
+    for iteration in range(tries):
         other, new_order, choice = p, order, rnd.random()
         at = rnd.randrange(len(order))
         if choice < 0.12:
@@ -355,7 +358,9 @@ def search(p: Program, tries: int, seed: int, heat: float = 0.7) -> Order:
             )
         lines = lines_of(other, new_order)
         new_cost = estimate(lines)
-        if new_cost <= cost or rnd.random() < math.exp((cost - new_cost) / (heat * (1 - rotate / tries) + 0.02)):
+        if new_cost <= cost or rnd.random() < math.exp(
+            (cost - new_cost) / (temperature * (1 - iteration / tries) + 0.02)
+        ):
             p, order, cost = other, new_order, new_cost
             if cost < best + 0.9:
                 real = cycles(schedule_memory(lines))

@@ -202,11 +202,11 @@ class Machine:
     def worse(self, a: Value, b: Value) -> bool:
         """Is it cheaper to overwrite b?"""
 
-        def price(value: Value) -> tuple[int, int]:
+        def eviction_cost(value: Value) -> tuple[int, int]:
             until = self.next_use(value)
             return (0 if until == NEVER else 1 if self.has_copy(value) else 2), -until
 
-        return price(b) < price(a)
+        return eviction_cost(b) < eviction_cost(a)
 
     def finish(self, step: Step, to: str) -> None:
         assert step.result is not None
@@ -233,7 +233,9 @@ def in_order(p: Program, order: tuple[list[int], dict[Value, int]]) -> Program:
     return replace(p, steps=[p.steps[n] for n in numbers], bias=bias)
 
 
-def search(p: Program, tries: int, seed: int, heat: float = 1.5) -> tuple[int, tuple[list[int], dict[Value, int]]]:
+def search(
+    p: Program, tries: int, seed: int, temperature: float = 1.5
+) -> tuple[int, tuple[list[int], dict[Value, int]]]:
     """Simulated annealing over the order of steps and eviction bias; returns cycles and both."""
     rnd = random.Random(seed)
     order: list[int] = list(range(len(p.steps)))
@@ -241,19 +243,21 @@ def search(p: Program, tries: int, seed: int, heat: float = 1.5) -> tuple[int, t
     cost = allocate(p).cycles
     best_cycles, best_order = cost, (order, bias)
     values = [step.result for step in p.steps if step.result is not None] + list(p.homes)
-    for rotate in range(tries):
+    for iteration in range(tries):
         new_order, new_bias = order, bias
-        now = rnd.randrange(len(order))
+        at = rnd.randrange(len(order))
         if rnd.random() < 0.15:
             new_bias = bias | {rnd.choice(values): 0 if rnd.random() < 0.3 else rnd.randint(-60, 60)}
         else:
             span = rnd.randint(1, rnd.choice((12, 60)))
             if rnd.random() < 0.5:
-                new_order = move_up(p, order, now, max(0, now - span))
+                new_order = move_up(p, order, at, max(0, at - span))
             else:
-                new_order = move_down(p, order, now, min(len(order) - 1, now + span))
+                new_order = move_down(p, order, at, min(len(order) - 1, at + span))
         new_cost = allocate(in_order(p, (new_order, new_bias))).cycles
-        if new_cost <= cost or rnd.random() < math.exp((cost - new_cost) / (heat * (1 - rotate / tries) + 0.02)):
+        if new_cost <= cost or rnd.random() < math.exp(
+            (cost - new_cost) / (temperature * (1 - iteration / tries) + 0.02)
+        ):
             order, bias, cost = new_order, new_bias, new_cost
             if cost < best_cycles:
                 best_cycles, best_order = cost, (order, {v: n for v, n in bias.items() if n})

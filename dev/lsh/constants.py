@@ -17,20 +17,20 @@ OUTPUT_8 = ROOT / "src/lsh/x86/lsh512_8_constants.inc"
 COLUMNS = ((0, 4, 1, 5, 2, 6, 3, 7), (1, 4, 2, 7, 0, 6, 3, 5))  # of even and of odd steps
 HEAD_8 = """\
 /* SPDX-License-Identifier: MIT */
-/* The constants of LSH-512, in the orders of the columns in lsh512_8_avx512.S.
+/* Constants of LSH-512, in the column orders of lsh512_8_avx512.S.
  *
- * Made by dev/lsh/constants.py; change that. */
+ * Written by dev/lsh/constants.py. */
 
 /* clang-format off */
 
 """
 HEAD = """\
 /* SPDX-License-Identifier: MIT */
-/* The constants of LSH: the first eight words are the standard's, each step rotates and adds
- * them; an initial value is the compression of the word size and the digest's bits with a
- * message of zeros.  KS X 3262.
+/* Constants of LSH.  The standard gives the eight words of the first step; each further step
+ * rotates and adds them.  An initial value compresses a block of zeros, with the word size and
+ * the digest's bits as the chaining value.  KS X 3262.
  *
- * Made by dev/lsh/constants.py; change that. */
+ * Written by dev/lsh/constants.py. */
 
 #include "lsh_internal.h"
 

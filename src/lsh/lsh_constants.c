@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The constants of LSH: the first eight words are the standard's, each step rotates and adds
- * them; an initial value is the compression of the word size and the digest's bits with a
- * message of zeros.  KS X 3262.
+/* Constants of LSH.  The standard gives the eight words of the first step; each further step
+ * rotates and adds them.  An initial value compresses a block of zeros, with the word size and
+ * the digest's bits as the chaining value.  KS X 3262.
  *
- * Made by dev/lsh/constants.py; change that. */
+ * Written by dev/lsh/constants.py. */
 
 #include "lsh_internal.h"
 

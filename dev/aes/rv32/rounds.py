@@ -85,7 +85,7 @@ def s_box() -> tuple[Program, list[str]]:
     return p, words
 
 
-def unlinear(registers: list[str]) -> Program:
+def inverse_linear(registers: list[str]) -> Program:
     """The inverse of the S-box's linear layer, b[i] = a[i + 2] + a[i + 5] + a[i + 7]; pairs share a sum."""
     p = subroutine()
     a, b = inputs(p, registers), [""] * 8
@@ -108,11 +108,13 @@ def rows_up(p: Program, x: str, n: int) -> str:
 
 
 class Columns:
-    """The bytes one and two rows below; `owing`: ShiftRows is still pending."""
+    """The bytes one and two rows below; `shift_pending`: ShiftRows is not done yet."""
 
-    def __init__(self, p: Program, owing: bool):
+    def __init__(self, p: Program, shift_pending: bool):
         self.p = p
-        self.one, self.two = (p.make(f"li {{0}}, {mask}") if owing else "" for mask in ("0x03030303", "0x0f0f0f0f"))
+        self.one, self.two = (
+            p.make(f"li {{0}}, {mask}") if shift_pending else "" for mask in ("0x03030303", "0x0f0f0f0f")
+        )
 
     def below(self, x: str) -> str:
         return rows_up(self.p, rotated(self.p, x, 2, self.one) if self.one else x, 1)
@@ -121,10 +123,10 @@ class Columns:
         return rows_up(self.p, rotated(self.p, x, 4, self.two) if self.two else x, 2)
 
 
-def mix_columns(outcome: list[str], owing: bool) -> Program:
+def mix_columns(outcome: list[str], shift_pending: bool) -> Program:
     """With a the column, b the one below: 2 a0 + 3 a1 + a2 + a3 = 2 (a0 + b0) + b0 + (a2 + b2)."""
     p = subroutine()
-    q, columns = inputs(p, outcome), Columns(p, owing)
+    q, columns = inputs(p, outcome), Columns(p, shift_pending)
     below = columns.below(q[7])
     top = u = p.xor(q[7], below)
     words: list[str] = []
@@ -139,10 +141,10 @@ def mix_columns(outcome: list[str], owing: bool) -> Program:
     return output_state(p, words)
 
 
-def inverse_mix_columns(outcome: list[str], owing: bool) -> Program:
+def inverse_mix_columns(outcome: list[str], shift_pending: bool) -> Program:
     """InvMixColumns = MixColumns of a0 + 4 (a0 + a2)."""
     p = subroutine()
-    q, columns = inputs(p, STATE), Columns(p, owing)
+    q, columns = inputs(p, STATE), Columns(p, shift_pending)
     six, seven = (p.xor(q[i], columns.two_below(q[i])) for i in (6, 7))
     both = p.xor(six, seven)
     zero = p.xor(q[0], columns.two_below(q[0]))
@@ -179,12 +181,12 @@ def generate() -> str:
             macro("middle_round", middle_round()),
             sub,
             macro("last_key", last_key(outcome)),
-            macro("mix_columns", mix_columns(outcome, owing=False)),
-            macro("mix_columns_owing", mix_columns(outcome, owing=True)),
-            macro("inverse_mix_columns", inverse_mix_columns(outcome, owing=False)),
-            macro("inverse_mix_columns_owing", inverse_mix_columns(outcome, owing=True)),
-            macro("unlinear_state", unlinear(STATE)),
-            macro("unlinear_outcome", unlinear(outcome)),
+            macro("mix_columns", mix_columns(outcome, shift_pending=False)),
+            macro("mix_columns_owing", mix_columns(outcome, shift_pending=True)),
+            macro("inverse_mix_columns", inverse_mix_columns(outcome, shift_pending=False)),
+            macro("inverse_mix_columns_owing", inverse_mix_columns(outcome, shift_pending=True)),
+            macro("inverse_linear_state", inverse_linear(STATE)),
+            macro("inverse_linear_outcome", inverse_linear(outcome)),
         ]
     )
 

@@ -19,14 +19,14 @@ OUTPUT = SRC / "aria/rv32/two.inc"
 STATE = [f"s{i}" for i in range(2, 10)]
 FOUR = ["a0", "a1", "a2", "a3"]  # half of the state, for the diffusion
 KEY, INVERSE = "s10", "s11"  # address of the round key; mask of the bytes with inverse S-boxes
-TAKEN = [KEY, INVERSE, "a6", "a7", "t6", "ra"]
+RESERVED = [KEY, INVERSE, "a6", "a7", "t6", "ra"]
 MASKS = {0x55555555: 0, 0x33333333: 4, 0x0F0F0F0F: 8, 0xF0F0F0F0: 12, 0x00003333: 16, 0x03030303: 20, 0x00FF00FF: 24}
 SPILLED = 28
 
 
 class Two(Logic):
     def __init__(self, *live_in: str) -> None:
-        Program.__init__(self, [r for r in eight.REGISTERS if r not in [*TAKEN, *live_in]], SPILLED)
+        Program.__init__(self, [r for r in eight.REGISTERS if r not in [*RESERVED, *live_in]], SPILLED)
         self.short = True
         self.masks = {mask: self.memory(f"{place}(sp)") for mask, place in MASKS.items()}
 

@@ -21,7 +21,7 @@ OUTPUT = SRC / "aria/thumb/rounds.inc"
 REGISTERS = [*(f"r{i}" for i in range(13)), "lr"]
 STATE = REGISTERS[:8]
 SPILLED = 24  # bytes of the frame that aria_v7m.S keeps
-SECOND, INVERSE = 0xF0, 0xCC  # in each byte of a word of the state, the bits that take S2 or its inverse, or inverses
+SECOND, INVERSE = 0xF0, 0xCC  # by byte of a word: bits with S2 or its inverse; bits with an inverse S-box
 
 # x + the difference of the inverse S-boxes' map to x, for u, the bytes with an inverse S-box, of which v are second
 # bytes.  The sums are those of bitslice.h, by Paar's greedy algorithm.

@@ -139,19 +139,19 @@ class Rounds:
             self.quarter_round(start, g, 0, 0, known=1)
             loads = [(4, 5), (8, 9), (0, 1)] if g == 0 else [(8, 9), (4, 5)]
             for n, (w, x) in enumerate(loads):
-                self.load(start - 9 + n, f"ldp {{0}}, {{1}}, {held(FIRST, w)}", word(g, w), word(g, x))
+                self.load(start - 9 + n, f"ldp {{0}}, {{1}}, {saved(FIRST, w)}", word(g, w), word(g, x))
             for n, w in enumerate((2, 6, 10, 14)):
-                self.load(at + 20 + 20 * g + n, f"ldp {{0}}, {{1}}, {held(FIRST, w)}", word(g, w), word(g, w + 1))
-        self.load(at - 7, f"ldr {{0}}, {held(FIRST, 12)}", word(0, 12))
-        self.load(at - 5, f"ldr {{0}}, {held(COUNTERS, 0)}", word(1, 12))
-        self.load(at - 4.5, f"ldr {{0}}, {held(FIRST, 0)}", word(1, 0))
+                self.load(at + 20 + 20 * g + n, f"ldp {{0}}, {{1}}, {saved(FIRST, w)}", word(g, w), word(g, w + 1))
+        self.load(at - 7, f"ldr {{0}}, {saved(FIRST, 12)}", word(0, 12))
+        self.load(at - 5, f"ldr {{0}}, {saved(COUNTERS, 0)}", word(1, 12))
+        self.load(at - 4.5, f"ldr {{0}}, {saved(FIRST, 0)}", word(1, 0))
         for g in range(2):
-            self.load(at + 19 + 20 * g, f"ldr {{0}}, {held(FIRST, 13)}", word(g, 13))
+            self.load(at + 19 + 20 * g, f"ldr {{0}}, {saved(FIRST, 13)}", word(g, 13))
         self.at(at + 3 + ROT8 + 0.05, f"str {{0}}, {slot(1)}", [], [word(1, 0)])
         self.load(ROUND + 24.3 + 3, f"ldr {{0}}, {slot(1)}", word(1, 0))
-        self.load(ROUND + 24.3 + 3, f"ldr {{0}}, {held(FIRST, 1)}", word(1, 1))
+        self.load(ROUND + 24.3 + 3, f"ldr {{0}}, {saved(FIRST, 1)}", word(1, 1))
         for n, w in enumerate(w for i in range(4) for w in quarter(i, 0)):
-            self.at(at - 8 + 0.7 * n, f"ldr w{w}, {held(FIRST, w)}")
+            self.at(at - 8 + 0.7 * n, f"ldr w{w}, {saved(FIRST, w)}")
         self.at(at - 8 + 3.5, "add w12, w12, 8")
         self.word_round(at - 3, 0, columns=[0], known=[1, 0, 0, 0])
 
@@ -166,7 +166,7 @@ class Rounds:
             x = [word(g, 8 * pair + 4 * half + w) for w in range(4)]
             name = f"{g}{pair}{half}"
             if pair == 1 and half == 1:
-                self.load(time - 2, f"ldr {{0}}, {held(COUNTERS, 0) if g else held(FIRST, 12)}", f"n{g}")
+                self.load(time - 2, f"ldr {{0}}, {saved(COUNTERS, 0) if g else saved(FIRST, 12)}", f"n{g}")
                 self.add(time + 2, x[0], f"n{g}")
             t = [f"m{name}{k}" for k in range(4)]
             start = time + 4 * half * apart
@@ -178,7 +178,7 @@ class Rounds:
                     [x[k // 2 * 2], x[k // 2 * 2 + 1]],
                 )
             start += 8 * apart
-            self.load(start, f"ldr {{0}}, {held(ROWS, 2 * pair + half)}", f"s{name}")
+            self.load(start, f"ldr {{0}}, {saved(ROWS, 2 * pair + half)}", f"s{name}")
             for k in range(4):
                 j = (0, 2, 1, 3)[k]
                 rows[j, half] = f"r{name}{j}"
@@ -206,7 +206,7 @@ class Rounds:
             x, y = 25 + w % 4, 26 + w % 4
             self.at(t - 2.5, f"ldp w{x}, w{y}, [nine, {ROWS + 4 * w}]")
             if w == 12:
-                self.at(t - 2.4, f"ldr w{x}, {held(FIRST, 12)}")
+                self.at(t - 2.4, f"ldr w{x}, {saved(FIRST, 12)}")
                 self.at(t - 1, "add w12, w12, 8")
             self.at(t, f"add w{w}, w{w}, w{x}")
             self.at(t + 0.3, f"add w{w + 1}, w{w + 1}, w{y}")
@@ -222,7 +222,7 @@ def slot(n: int) -> str:
     return f"[sp, {16 * n}]"
 
 
-def held(place: int, n: int) -> str:
+def saved(place: int, n: int) -> str:
     return f"[nine, {place + 16 * n}]"
 
 
@@ -371,7 +371,7 @@ def generate() -> str:
     return "\n".join(
         [
             "/* SPDX-License-Identifier: MIT */\n"
-            "/* Written by dev/chacha/arm/rounds.py: what chacha_nine_neon.S does with registers. */\n",
+            "/* Written by dev/chacha/arm/rounds.py: the rounds of chacha_nine_neon.S. */\n",
             macro("start_rounds", fixed(between(begin.ops, -1e9, two), ["v17"])),
             macro("two_rounds", fixed(between(steady.ops, two, 2 * two), ["v19"])),
             macro("finish_rounds", allocated(between(end.ops, -1e9, 1e9), {"v19": slot(1)})),

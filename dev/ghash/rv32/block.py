@@ -15,8 +15,8 @@ from dev.registers_rv32 import Program, macro
 SRC = Path(__file__).parents[3] / "src"
 OUTPUT = SRC / "ghash/rv32/block.inc"
 IN, KEY, PLACE, COMB = "a2", "a1", "a6", "a3"
-TAKEN = ["a0", "a5", "a7", IN, KEY, PLACE, COMB]
-REGISTERS = [r for r in (f"{k}{i}" for k, n in (("s", 12), ("a", 8), ("t", 7)) for i in range(n)) if r not in TAKEN]
+RESERVED = ["a0", "a5", "a7", IN, KEY, PLACE, COMB]
+REGISTERS = [r for r in (f"{k}{i}" for k, n in (("s", 12), ("a", 8), ("t", 7)) for i in range(n)) if r not in RESERVED]
 REGISTERS.append("ra")
 # The frame: nine places of two words, and the sum with its least significant word first.
 PLACES, NOWHERE, SUM, BYTES, SPILLED = 0, "72(sp)", [f"{76 + 4 * i}(sp)" for i in range(4)], "92(sp)", 96
@@ -36,8 +36,8 @@ ORDER = [
 
 
 class Block(Program):
-    def __init__(self, nowhere: str = ""):
-        super().__init__(REGISTERS, SPILLED, nowhere)
+    def __init__(self, dummy_store: str = ""):
+        super().__init__(REGISTERS, SPILLED, dummy_store)
 
     def down(self, a: str, n: int) -> str:
         return self.make(f"srli {{0}}, {{1}}, {n}", a)

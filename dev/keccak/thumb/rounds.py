@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 OUTPUT = Path(__file__).parents[3] / "src/keccak/thumb/rounds.inc"
-REGISTERS = [*(f"r{i}" for i in range(1, 13)), "lr", "r0"]  # r0 is the caller's state in the first and the last round
+REGISTERS = [*(f"r{i}" for i in range(1, 13)), "lr", "r0"]  # r0: the caller's state, in the first and the last round
 TRIES = 5000
-SPILLED, CONSTANTS = 400, 440  # of the frame, after two states: words d, and where the next round constant is
+SPILLED, CONSTANTS = 400, 440  # offsets in the frame: spilled words d, address of the round constants
 
 Half = tuple[int, int]  # of a column x: its even (0) or odd (1) bits
 Word = tuple[int, int, int]  # y, x, half
@@ -65,7 +65,7 @@ class OutOfRegisters(Exception):
 
 @dataclass
 class Step:
-    text: str  # {0} is what it makes, {1}, ... what it reads
+    text: str  # {0}: result, {1}, ...: operands
     result: str
     operands: list[str]
     cycles: int = 1
@@ -159,19 +159,19 @@ class Round:
     # theta
 
     def theta(self) -> None:
-        had = set(self.sums)
+        in_registers = set(self.sums)
         pending = []
-        for x, half in sorted(HALVES, key=had.__contains__):
+        for x, half in sorted(HALVES, key=in_registers.__contains__):
             column = [(y, x, half) for y in range(5) if self.first or (y, x, half) not in self.summed]
             seed = self.frames.seeds[x, half]
             pending += sorted(column, key=seed.__ne__)
         while pending:
-            room = len(self.registers) - len(self.sums) - (self.pending is not None)
-            if room <= 0:
+            available = len(self.registers) - len(self.sums) - (self.pending is not None)
+            if available <= 0:
                 raise OutOfRegisters
-            now, pending = pending[:room], pending[room:]
+            batch, pending = pending[:available], pending[available:]
             values = {}
-            for word in now:
+            for word in batch:
                 values[word] = self.load(word)
                 self.sums.add(word[1:])
             self.store("from")
@@ -215,7 +215,7 @@ class Round:
             needed = [word[1:] for word, _ in row]
             live = {d for d in live if next_use(d, k) < 99}
             constant = y == 0 and not self.first and not self.last
-            room = len(self.registers) - 5 - 1 - len(self.sums) - constant
+            available = len(self.registers) - 5 - 1 - len(self.sums) - constant
 
             def drop(among: set[Half], after: int = k + 1, live: set[Half] = live) -> None:
                 if not among:
@@ -224,12 +224,12 @@ class Round:
                 live.discard(out)
                 self.spilled.add(out)
 
-            while len(live | set(needed)) > room and live - set(needed):
+            while len(live | set(needed)) > available and live - set(needed):
                 drop(live - set(needed))
-            while len(live) > room:
+            while len(live) > available:
                 drop(live)
-            todo = [d for d in needed if d not in live]
-            self.spilled.update(todo)
+            to_load = [d for d in needed if d not in live]
+            self.spilled.update(to_load)
             if constant:
                 self.step(f"ldr.w   {{0}}, [sp, #{CONSTANTS}]", f"p{half}")
             values = [self.load(word) for word, _ in row]
@@ -238,8 +238,8 @@ class Round:
                 if not done and constant:
                     self.step(f"ldr.w   {{0}}, [{{1}}, #\\constant + {4 * half}]", f"k{half}", f"p{half}")
                 loaded = 0
-                while todo and len(live) < room:
-                    d = todo.pop(0)
+                while to_load and len(live) < available:
+                    d = to_load.pop(0)
                     self.step(f"ldr.w   {{0}}, [sp, #{SPILLED + 4 * HALVES.index(d)}]", f"d{d[0]}{d[1]}")
                     live.add(d)
                     loaded += 1
@@ -251,9 +251,9 @@ class Round:
                         done.add(x)
                         if next_use(d, k + 1) == 99:
                             live.discard(d)
-                if not todo:
+                if not to_load:
                     break
-                if len(live) >= room:
+                if len(live) >= available:
                     drop(live)
             after = self.sums | {(x, half) for x in range(5) if (y, x, half) in self.summed and not self.last}
             while live and len(live) + len(after) + 6 > len(self.registers):
@@ -292,7 +292,7 @@ class Round:
                 self.store()
 
     def build(self) -> None:
-        """In two passes: spills are known after the first."""
+        """Two passes: the first one finds the spills."""
         for _ in range(2):
             self.steps = []
             live = {(x, half) for y, x, half in self.summed}
@@ -357,8 +357,8 @@ def has_pending(r: Round) -> bool:
 
 
 def pressure(r: Round) -> int:
-    all_ = spans(r)
-    return max(sum(s.begins < i <= s.ends for s in all_) for i in range(len(r.steps) + 1))
+    ranges = spans(r)
+    return max(sum(s.begins < i <= s.ends for s in ranges) for i in range(len(r.steps) + 1))
 
 
 def between(r: Round) -> dict[str, str]:
@@ -372,35 +372,35 @@ def allocate(r: Round, stream: random.Random, tries: int) -> list[Span] | None:
     end = len(r.steps)
     fixed = between(r)
     for _ in range(tries):
-        all_ = sorted(spans(r), key=lambda s: s.begins)
-        late = {}
-        for s in all_:
+        ranges = sorted(spans(r), key=lambda s: s.begins)
+        reserved = {}
+        for s in ranges:
             if s.begins == -1 or (s.ends == end and not r.last):
                 s.register = fixed[s.name]
                 if s.begins >= 0:
-                    late[s.register] = s
+                    reserved[s.register] = s
         active: list[Span] = []
-        for s in all_:
+        for s in ranges:
             active = [a for a in active if a.ends > s.begins]
             used = {a.register for a in active}
             if s.register:
                 if s.register in used:
                     break
             else:
-                free = [x for x in r.registers if x not in used and not (x in late and late[x].begins < s.ends)]
+                free = [x for x in r.registers if x not in used and not (x in reserved and reserved[x].begins < s.ends)]
                 if not free:
                     break
-                tight = [x for x in free if x in late]
-                s.register = stream.choice(tight if tight and stream.random() < 0.7 else free)
+                reserved_later = [x for x in free if x in reserved]
+                s.register = stream.choice(reserved_later if reserved_later and stream.random() < 0.7 else free)
             active.append(s)
         else:
-            return all_
+            return ranges
     return None
 
 
-def text(r: Round, all_: list[Span]) -> list[str]:
-    where = {s.name: s.register for s in all_ if s.begins == -1}
-    begins: dict[int, Span] = {s.begins: s for s in all_}
+def text(r: Round, ranges: list[Span]) -> list[str]:
+    where = {s.name: s.register for s in ranges if s.begins == -1}
+    begins: dict[int, Span] = {s.begins: s for s in ranges}
     lines = []
     for i, s in enumerate(r.steps):
         operands = [where[name] for name in s.operands]
@@ -418,10 +418,10 @@ def best_start(f: Frames, first: bool, last: bool) -> Round:
     return min(rounds, key=Round.cycles)
 
 
-def price(order: list[Half], summed: set[Word]) -> int:
+def round_cycles(order: list[Half], summed: set[Word]) -> int:
     """Cycles of a round, ignoring rotations."""
-    begun = {(x, half): (y, x, half) for y, half in reversed(order) for x in range(5) if (y, x, half) in summed}
-    seeds = {(x, half): begun.get((x, half), (0, x, half)) for x, half in HALVES}
+    first_words = {(x, half): (y, x, half) for y, half in reversed(order) for x in range(5) if (y, x, half) in summed}
+    seeds = {(x, half): first_words.get((x, half), (0, x, half)) for x, half in HALVES}
     none = dict.fromkeys(HALVES, 0)
     words = {(y, x, half): 1 for y in range(5) for x, half in HALVES}
     r = Round(order, summed, Frames(seeds, none, none, words))
@@ -438,7 +438,7 @@ def search(tries: int, seed: int) -> tuple[int, list[Half], set[Word]]:
     best = (999, ORDER, SUMMED)
     for _ in range(tries):
         order, summed = stream.sample(HALVES, 10), set[Word]()
-        now, heat = price(order, summed), 3.0
+        current, temperature = round_cycles(order, summed), 3.0
         for _ in range(1500):
             o, s = order.copy(), summed.copy()
             x, half = stream.choice(HALVES)
@@ -452,11 +452,11 @@ def search(tries: int, seed: int) -> tuple[int, list[Half], set[Word]]:
                 s |= {(y, x, half) for y, h in o[stream.randrange(10) :] if h == half}
             else:
                 s -= {(y, x, half) for y in range(5)}
-            after = price(o, s)
-            if after <= now or stream.random() < math.exp((now - after) / heat):
-                order, summed, now = o, s, after
-                best = min(best, (now, order, summed), key=lambda result: result[0])
-            heat = max(0.3, heat * 0.998)
+            candidate = round_cycles(o, s)
+            if candidate <= current or stream.random() < math.exp((current - candidate) / temperature):
+                order, summed, current = o, s, candidate
+                best = min(best, (current, order, summed), key=lambda result: result[0])
+            temperature = max(0.3, temperature * 0.998)
     return best
 
 
@@ -466,7 +466,7 @@ def generate() -> str:
     lines = [
         "/* SPDX-License-Identifier: MIT */",
         "/* Written by dev/keccak/thumb/rounds.py: the rounds of Keccak-f[1600], from one state to",
-        " * another.  `constant` is where the round's is after what the frame points to. */",
+        " * another.  `constant` is the offset of the round constant. */",
         "",
         "/* clang-format off */",
     ]

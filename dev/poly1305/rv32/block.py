@@ -18,8 +18,8 @@ IN, TOP = "a1", "a3"
 H = ["s0", "s1", "s2", "s3", "s4"]  # from one block to the next
 R = ["s5", "s6", "s7", "s8"]
 S = ["", "s9", "s10", "s11"]  # 5/4 r, the first one is not used
-TAKEN = [IN, TOP, "a2", *H, *R, *S[1:]]
-REGISTERS = [r for r in (f"{k}{i}" for k, n in (("s", 12), ("a", 8), ("t", 7)) for i in range(n)) if r not in TAKEN]
+RESERVED = [IN, TOP, "a2", *H, *R, *S[1:]]
+REGISTERS = [r for r in (f"{k}{i}" for k, n in (("s", 12), ("a", 8), ("t", 7)) for i in range(n)) if r not in RESERVED]
 REGISTERS.append("ra")
 NOWHERE, SPILLED = "0(sp)", 4  # of the frame
 

@@ -23,7 +23,7 @@ KEPT_OF_ONE = [*KEPT, "s1", "a0", "a1", "a2", "a3"]  # and the block
 MASKS = {0x55555555: 0, 0x33333333: 4, 0x0F0F0F0F: 8, FIRST: 12, SECOND: 16, 0x01010101: 20, 0x3CC33CC3: 24}
 MASKS |= {0x38A938A9: 28}
 SPILLED = 32
-# Seeds of frugal(): of forty, these load and store the least.
+# Seeds of reduce_pressure(): those of forty with the fewest loads and stores.
 SEEDS = {"g_of_eight": 0, "g_of_one": 4}
 
 

@@ -208,10 +208,10 @@ end_function aes_shift_rows_twice
 /* The inverse of the S-box, and the key. */
 subroutine aes_undo_s_box_and_key
     sw      ra, BACK
-    unlinear_state
+    inverse_linear_state
     jal     aes_s_box
     lw      ra, BACK
-    unlinear_outcome
+    inverse_linear_outcome
     addi    rk, rk, -32
     add_round_key STATE
     ret
