@@ -266,14 +266,18 @@ class Machine:
         n = len(place.pointer) // LIT_BYTES
         self.lib.machine_set_base(self.handle, region, place.at, n, place.pointer)
 
-    def concrete(self, buffers: list[Buffer], source: random.Random) -> tuple[dict[str, int], int]:
-        """Random addresses in the chip's RAM of buffers and of the stack's top."""
+    def concrete(
+        self, buffers: list[Buffer], source: random.Random, aligned_as: dict[str, int]
+    ) -> tuple[dict[str, int], int]:
+        """Random addresses in the chip's RAM of buffers, aligned as these pointers are, and of the stack's top."""
         bottom, top = self.ram
         at = max([bottom, *(e for s, e in self.data_ends() if bottom <= s < top)])
         top -= self.stack_alignment * source.randrange(16)
         places = {}
         for b in buffers:
             offset, alignment = b.placed(self.word_alignment)
+            if alignment < FIXED and b.name in aligned_as:
+                offset, alignment = aligned_as[b.name] % FIXED, FIXED
             at = -(-(at + source.randrange(256)) // alignment) * alignment + offset
             places[b.name] = at
             at += b.size

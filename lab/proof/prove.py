@@ -186,7 +186,7 @@ def simulator_agrees(proof: Proof, machine: Machine, cases: list[Case]) -> bool:
         case.real(partial(concrete_bytes, values, lane=0)) for case, values in zip(cases, all_values, strict=True)
     ]
     for case, values, value, outputs in zip(
-        cases, all_values, functions, simulation.outputs_of_cases(machine, cases, functions), strict=True
+        cases, all_values, functions, simulation.outputs_of_cases(machine, cases, functions, {}), strict=True
     ):
         for name, actual in outputs.items():
             expected = value(case.expected[name])
@@ -277,9 +277,11 @@ def case_holds_in_part(proof: Proof, machine: Machine, case: Case) -> bool | Non
 
 def find_counterexample(proof: Proof, machine: Machine, case: Case, got: dict[str, Lits]) -> bool:
     """Searches random inputs for a wrong output, and confirms it in the simulator."""
-    source, graph, assumed = random.Random(1), machine.graph, literal_list(case.assumed)[0]
+    source, graph = random.Random(1), machine.graph
+    here = graph.gates("&", case.assumed, machine.where())
+    assumed = literal_list(here)[0]
     for _ in range(TRIES):
-        values = random_values(graph, source, case.assumed)
+        values = random_values(graph, source, here)
         for name, bits in got.items():
             lanes = 0
             for a, b in zip(literal_list(bits), literal_list(case.expected[name]), strict=True):

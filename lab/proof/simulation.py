@@ -45,19 +45,21 @@ def ask_simulator(program: Path, commands: list[str]) -> list[str]:
 
 
 def outputs(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> dict[str, bytes]:
-    """Final contents of a case's buffers at random addresses; `value` gives the initial bytes of symbolic bits."""
-    return outputs_of_cases(machine, [case], [value])[0]
+    """Final contents of the buffers of the last case that was run, at random addresses, aligned as their pointers are;
+    `value` gives the initial bytes of symbolic bits."""
+    pointers = {b.name: int.from_bytes(value(machine.bases[b.name]), "little") for b in case.buffers}
+    return outputs_of_cases(machine, [case], [value], pointers)[0]
 
 
 def outputs_of_cases(
-    machine: Machine, cases: list[Case], values: list[Callable[[Lits], bytes]]
+    machine: Machine, cases: list[Case], values: list[Callable[[Lits], bytes]], pointers: dict[str, int]
 ) -> list[dict[str, bytes]]:
-    """The same for several cases in one simulator."""
+    """The same for several cases in one simulator; a buffer without a pointer is placed as it may be."""
     program = simulator(machine.image.machine)
     assert program
     commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
     for case, value in zip(cases, values, strict=True):
-        commands += case_commands(machine, case, value)
+        commands += case_commands(machine, case, value, pointers)
     answers = ask_simulator(program, commands)
     results, at = [], 0
     for case in cases:
@@ -73,11 +75,13 @@ def outputs_of_cases(
     return results
 
 
-def case_commands(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> list[str]:
+def case_commands(
+    machine: Machine, case: Case, value: Callable[[Lits], bytes], aligned_as: dict[str, int]
+) -> list[str]:
     def value_of(number: Number) -> int:
         return number if isinstance(number, int) else int.from_bytes(value(number), "little")
 
-    places, stack = machine.concrete(case.buffers, random.Random(case.name))
+    places, stack = machine.concrete(case.buffers, random.Random(case.name), aligned_as)
     pointers = {name: at & (1 << 8 * machine.word) - 1 for name, at in places.items()}
     commands = [f"M {stack - machine.stack_bytes:x} {'a5' * machine.stack_bytes}"]
     for buffer in case.buffers:
