@@ -21,6 +21,7 @@ CORE = Path("/usr/share/arduino/hardware")
 BUILDER = Path("/usr/share/arduino-builder")
 PACKAGES = "arduino-builder arduino-core-avr"
 BOARD = "arduino:avr:uno"
+COMPILER = Path("/usr/bin/avr-gcc")
 FLASH_BYTES, RAM_BYTES = 32256, 2048  # according to its boards.txt: without the boot loader
 SECONDS = 300
 SKETCHES = (".ino", ".pde")
@@ -35,18 +36,29 @@ class Sketch:
     file: Path
     libraries: tuple[Path, ...] = ()  # of each a folder
     flags: tuple[str, ...] = ()  # after the core's
+    compiler: Path = COMPILER
 
     @property
     def name(self) -> str:
         return self.file.stem
 
 
-def versions() -> dict[str, str]:
+def versions(compiler: Path = COMPILER) -> dict[str, str]:
     """Of the core and of the compiler."""
     platform = (CORE / "arduino/avr/platform.txt").read_text()
     core = re.search(r"^version=(\S+)", platform, re.M)
-    compiler = processes.run(["avr-gcc", "-dumpfullversion", "-dumpversion"], 10).stdout.strip()
-    return {"core": f"arduino-core-avr {core[1] if core else 'unknown'}", "compiler": f"avr-gcc {compiler}"}
+    return {
+        "core": f"arduino-core-avr {core[1] if core else 'unknown'}",
+        "compiler": f"avr-gcc {version_of(compiler)}",
+    }
+
+
+def version_of(compiler: Path) -> str:
+    """Empty if it cannot run."""
+    try:
+        return processes.run([compiler, "-dumpfullversion", "-dumpversion"], 10).stdout.strip()
+    except OSError:
+        return ""
 
 
 def libraries_in(folder: Path) -> list[Path]:
@@ -82,7 +94,7 @@ def build(sketch: Sketch) -> Path:
 
 
 def parts(sketch: Sketch, libraries: Iterable[Path]) -> Iterator[str | Path]:
-    yield from (__file__, *versions().values(), *sketch.flags, sketch.name)
+    yield from (__file__, *versions(sketch.compiler).values(), *sketch.flags, sketch.name)
     for folder, files in (
         (sketch.file.parent, own_files(sketch.file)),
         *((lib, sorted(f for f in files_below(lib) if f.suffix in SOURCES)) for lib in libraries),
@@ -105,6 +117,7 @@ def compile_sketch(sketch: Sketch, libraries: Sequence[Path], fresh: Path) -> No
         flags = " ".join(sketch.flags)
         preferences = [f"compiler.{language}.extra_flags={flags}" for language in LANGUAGES]
         preferences[1] = f"compiler.cpp.extra_flags={OF_CORE} {flags}"
+        preferences.append(f"compiler.path={sketch.compiler.parent}/")
         done = processes.compiler(
             ["arduino-builder", "-compile", "-hardware", BUILDER, "-hardware", CORE, "-tools", "/usr/bin"]
             + ["-libraries", shelf, "-fqbn", BOARD, "-build-path", built]

@@ -91,11 +91,12 @@ def required_terms(paper: Paper) -> set[Term]:
         for expression in finding.get("figures", []):
             add(expression, "baseline")
     for claim in paper.claims:
-        for column in ("baseline", "library"):
-            if expression_of(claim, column):
-                add(expression_of(claim, column), column)
-        for expression in check_expressions(paper, claim):
-            add(bind_claim(expression, claim), "baseline")
+        with error_context(f"the claim {claim.id}"):
+            for column in ("baseline", "library"):
+                if expression_of(claim, column):
+                    add(expression_of(claim, column), column)
+            for expression in check_expressions(paper, claim):
+                add(bind_claim(expression, claim), "baseline")
     return needed
 
 
@@ -126,7 +127,6 @@ class Figures:
     def __init__(self, paper: Paper, measured: Measured):
         self.paper, self.rows = paper, measured.rows
         self.measured = measured
-        self.clock_hz = target_in(paper.defaults["target"]).board.clock_hz
         self.used: set[int] = set()  # indices of rows
         self.programs: set[str] = set()  # cited ones in use
         self.fidelities: set[str] = set()
@@ -186,7 +186,8 @@ class Figures:
         if measurement is None or term.figure not in measurement.figures:
             raise Unmeasured(f"{term} is not measured")
         self.programs.add(term.program)
-        return measurement.figures[term.figure].quantity(term, unit, self.clock_hz)
+        target = target_in(known[term.program].target or self.paper.defaults["target"])
+        return measurement.figures[term.figure].quantity(term, unit, target.board.clock_hz)
 
 
 def fits(term: Term, row: Row) -> bool:

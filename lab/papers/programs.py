@@ -38,18 +38,24 @@ PROBLEM_FILES = 3  # that a sentence names
 
 
 class Place(schema.Table):
-    """Where a figure of a program is: exactly one of the four."""
+    """Where a figure of a program is: exactly one of the five."""
 
     output: str = ""  # a regular expression with one group
     function: str = ""  # cycles of its calls
     of_calls: Annotated[str, schema.one_of(tuple(STATISTICS))] = "mean"
     size: Annotated[str, schema.one_of(("", *SIZES))] = ""
-    published: str = ""  # a figure of lab/models/published.toml: its program runs as `validate --sources` runs it
+    call: str = ""  # cycles of a call that a TOML file of the user's folder describes, as for `validate --sources`
+    published: str = ""  # the same, where the call's figure is one of lab/models/published.toml
     unit: Annotated[str, schema.one_of(UNITS)] = "us"  # of the output
 
     @property
     def figure_unit(self) -> str:
-        return "cycles" if self.function or self.published else "bytes" if self.size else self.unit
+        return "cycles" if self.function or self.described else "bytes" if self.size else self.unit
+
+    @property
+    def described(self) -> str:
+        """The name in the user's TOML files."""
+        return self.published or self.call
 
 
 class Program(schema.Table):
@@ -68,6 +74,8 @@ class Program(schema.Table):
     libraries: list[str] = []
     flags: tuple[str, ...] = ()
     seconds: schema.Positive = SECONDS
+    target: str = ""  # if not the paper's
+    compiler: str = ""  # of a sketch: the version of avr-gcc, if it matters
 
     @property
     def revision(self) -> str:
@@ -160,9 +168,10 @@ def measure_all(
         try:
             if program.sketch:
                 with temporary_folder(CACHE) as work:
-                    measured[program.name] = measure(program, staged(program, copy.root, work), cache)
+                    root, compiler = staged(program, copy.root, work), compiler_for(program, folder)
+                    measured[program.name] = measure(program, root, cache, compiler)
             else:
-                measured[program.name] = measure_calls(program, copy.root, folder, target)
+                measured[program.name] = measure_calls(program, copy.root, folder, program.target or target)
         except (BuildError, RunError, LabError) as error:
             problems[program.name] = f"{program.sketch} {error}".lstrip()
     return measured, problems
@@ -177,6 +186,18 @@ def staged(program: Program, root: Path, work: Path) -> Path:
     return copy
 
 
+def compiler_for(program: Program, folder: Path) -> Path:
+    """The installed avr-gcc, or the one in the user's folder that has the version of the paper's."""
+    if program.compiler in ("", arduino.version_of(arduino.COMPILER)):
+        return arduino.COMPILER
+    for file in files_below(folder):
+        if file.name == arduino.COMPILER.name and arduino.version_of(file) == program.compiler:
+            return file
+    raise LabError(
+        f"needs avr-gcc {program.compiler}, which is not in {folder}: an Arduino IDE has it in hardware/tools"
+    )
+
+
 def measure_calls(program: Program, root: Path, folder: Path, target_name: str) -> Measurement:
     """Figures of functions that the TOML files of the folder call."""
     cited = {(root / name).resolve() for name in program.files}
@@ -184,12 +205,14 @@ def measure_calls(program: Program, root: Path, folder: Path, target_name: str) 
     listed = {f.name: f for f in published.figures(target.name)}
     pairs = []
     for place in program.figures.values():
-        if place.published not in described:
-            raise LabError(f"no TOML file in {folder} describes {place.published}: {VALIDATE_PAGE}")
-        others = [f for f in described[place.published].files if f.resolve() not in cited]
+        name = place.described
+        if name not in described:
+            raise LabError(f"no TOML file in {folder} describes {name}: {VALIDATE_PAGE}")
+        others = [f for f in described[name].files if f.resolve() not in cited]
         if others:
-            raise LabError(f"{place.published} is described with {others[0]}, which is none of the cited files")
-        pairs.append((listed[place.published], described[place.published]))
+            raise LabError(f"{name} is described with {others[0]}, which is none of the cited files")
+        figure = listed[name] if place.published else published.unlisted(name, target.name)
+        pairs.append((figure, described[name]))
     compared = silicon.compare_all(pairs, target, lambda _: None)
     if failed := next((c for c in compared if c.failure), None):
         raise RunError(f"{failed.figure.name}: {failed.failure}")
@@ -205,9 +228,9 @@ def measure_calls(program: Program, root: Path, folder: Path, target_name: str) 
     )
 
 
-def measure(program: Program, root: Path, cache: Cache) -> Measurement:
+def measure(program: Program, root: Path, cache: Cache, compiler: Path = arduino.COMPILER) -> Measurement:
     libraries = tuple(root / folder for folder in program.libraries)
-    elf = arduino.build(arduino.Sketch(root / program.sketch, libraries, program.flags))
+    elf = arduino.build(arduino.Sketch(root / program.sketch, libraries, program.flags, compiler))
     functions = sorted({place.function for place in program.figures.values() if place.function})
     result: sketch.Result = cache.get(
         ["cited program", Path(sketch.__file__), simavr_version(), elf, *functions, str(program.seconds)],
@@ -218,7 +241,7 @@ def measure(program: Program, root: Path, cache: Cache) -> Measurement:
         raise RunError(f"computes something else: its output has no match of `{absent}`")
     figures = {name: figure(name, place, result) for name, place in program.figures.items()}
     flags = " ".join(["-Os -flto", *program.flags])
-    return Measurement(figures, {**arduino.versions(), "flags": flags, "simulator": result.simulator})
+    return Measurement(figures, {**arduino.versions(compiler), "flags": flags, "simulator": result.simulator})
 
 
 def figure(name: str, place: Place, result: sketch.Result) -> Figure:

@@ -7,6 +7,7 @@ simulators."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,6 +110,11 @@ def figures(target: str, file: Path = FILE) -> list[Figure]:
             raise LabError(f"{shown(file)} has two figures named {listed.name}")
         by_name[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
     return [f for f in by_name.values() if f.target == target]
+
+
+def unlisted(name: str, target: str) -> Figure:
+    """Of a call whose cycles nobody published."""
+    return Figure(name, target, Source(repository="", commit="", by="", where=""), what="", files=(), cycles=math.nan)
 
 
 def programs(folder: Path) -> dict[str, Program]:

@@ -219,6 +219,7 @@ SAYS = "measure of the claim table-1/lea-128/encrypt: "
         ('target   = "uno"', 'target   = "uno"\nenvironment = "moon"', "uno has no environment `moon`"),
         ('operation = "encrypt"', 'sum = [], paper = "this"', "sum and paper exclude each other"),
         (ENCRYPT, f"{{ ratio = [{ENCRYPT}] }}", "a ratio has two operands, not 1"),
+        (ENCRYPT, "{ times = 2 }", "the claim table-1/lea-128/encrypt: a measurement lacks operation"),
         (ENCRYPT, '{ paper = "table-9" }', f"{SAYS}there is no claim `table-9`"),
         ('"cycles"', '"bytes"', "a time has no unit `bytes`"),
         ('operation = "encrypt"', 'operation = "encrypt", metric = "flash_bytes"', "flash_bytes has no unit `cycles`"),
