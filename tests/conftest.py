@@ -26,7 +26,7 @@ QUIET = "quiet"
 LEFT_OUT = pytest.StashKey[int]()
 # In this order, so that the workers end together: what takes longest, all that is not named, and what builds as
 # ./narae test does meanwhile.
-FIRST = ("bench", "c", "linux", "proof", "cross", "test_try", "test_export")
+FIRST = ("bench", "c", "fuzz", "linux", "proof", "cross", "test_try", "test_export")
 LAST = (
     "test_java",
     "test_python",
@@ -251,3 +251,17 @@ def cmake_build() -> Callable[..., Path]:
         return folder
 
     return build
+
+
+@pytest.fixture
+def c_tests(cmake_build) -> Callable[..., Path]:
+    """Builds a configuration and runs its C tests; returns the folder."""
+
+    def run(name: str, options: list[str], *chosen: str) -> Path:
+        folder = cmake_build(name, ["-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON", *options])
+        for counts in folder.rglob("*.gcda"):
+            counts.unlink()
+        call(["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *chosen])
+        return folder
+
+    return run

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The C tests as every other configuration builds them, line coverage of src/, fuzzing, and random operations compared
-with other libraries."""
+"""The C tests as every other configuration builds them, line coverage of src/, and random operations compared with
+other libraries."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -19,20 +18,16 @@ pytestmark = pytest.mark.deep
 
 WORDS32 = ROOT / "tests/coverage/words32.h"
 KERNELS_AT_O0 = f"-DCMAKE_PROJECT_narae_INCLUDE={ROOT / 'tests/coverage/kernels.cmake'}"
-KERNELS_AT_O0 = f"-DCMAKE_PROJECT_narae_INCLUDE={ROOT / 'tests/coverage/kernels.cmake'}"
 COVERED = {
     "coverage": [*WATCHED, PROVIDER, f"-DCMAKE_C_FLAGS={SANITIZERS} --coverage", KERNELS_AT_O0],
     "coverage-words32": [*WATCHED, f"-DCMAKE_C_FLAGS={SANITIZERS} --coverage -include {WORDS32}"],
 }
-FUZZ = ["-DCMAKE_C_COMPILER=clang", "-DNARAE_TESTS=OFF", "-DNARAE_SHARED=OFF", "-DNARAE_FUZZ=ON"]
 OTHERS = {
     "gcc": BUILDS["gcc"],  # with the tests of each CPU level
     "clang": ["-DCMAKE_C_COMPILER=clang", PROVIDER],
     "small": [*WATCHED, "-DCMAKE_C_FLAGS=-O1 -DNARAE_SMALL"],
     "small-words32": [*WATCHED, f"-DCMAKE_C_FLAGS=-O1 -DNARAE_SMALL -include {WORDS32}"],
-    "fuzz": [*FUZZ, "-DCMAKE_C_FLAGS=-DNARAE_PORTABLE"],  # the code that all kernels share
 }
-FUZZ_TARGETS = sorted(file.stem for file in (ROOT / "tests/fuzz").glob("fuzz_*.c"))
 KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it requires
     "aesni": {"AES"},
     "ssse3": {"AES"},
@@ -51,20 +46,6 @@ KERNEL_NEEDS = {  # suffix of a kernel's files, and the CPU features that it req
     "vpclmul256": {"AVX2", "VAES"},
     "vpclmul": {"AVX512", "VAES"},
 }
-
-
-@pytest.fixture
-def c_tests(cmake_build):
-    """Builds a configuration and runs its C tests; returns the folder."""
-
-    def run(name: str, options: list[str], *chosen: str) -> Path:
-        folder = cmake_build(name, ["-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON", *options])
-        for counts in folder.rglob("*.gcda"):
-            counts.unlink()
-        call(["ctest", "--test-dir", folder, "-j2", "--output-on-failure", *chosen])
-        return folder
-
-    return run
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -104,8 +85,3 @@ def test_a_million_random_operations_agree_with_other_libraries(cmake_build):
     """One in 240 operations is not supported by its oracle."""
     folder = cmake_build("gcc", BUILDS["gcc"], "differential")
     call([folder / "tests/differential/differential", "--count", "1010000"])
-
-
-@pytest.mark.parametrize("target", FUZZ_TARGETS)
-def test_a_minute_of_fuzzing_finds_nothing(c_tests, target):
-    c_tests("fuzz-kernels", FUZZ, "-C", "deep", "-R", f"^{target}_deep$")

@@ -22,6 +22,7 @@ from lab.paths import ROOT
         ("lab/paths.py", "tests/lab/test_changed.py"),  # imported from it
         ("tests/lab/test_cache.py", "tests/lab/test_cache.py"),  # itself
         ("tests/rv32_kernels/qemu.c", "tests/rv32_kernels/test_rv32_kernels.py"),  # next to it
+        ("tests/fuzz/fuzz_cbc.c", "tests/fuzz/test_fuzzing.py"),
         ("docs/how-to/hifive1.md", "tests/lab/test_docs.py"),
         ("README.ko.md", "tests/lab/test_readme.py"),
     ],

@@ -264,7 +264,6 @@ TESTS_OF = {
     "spec": ["tests/lab/test_vectors.py", "tests/lab/test_sboxes.py"],
     "tests/coverage": ["tests/c/test_builds.py"],
     "tests/differential": ["tests/c/test_builds.py"],
-    "tests/fuzz": ["tests/c/test_builds.py"],
     "vectors": ["tests/c/test_builds.py", "tests/lab/test_vectors.py"],
 }
 PROVED = ("avr", "rv32", "thumb")  # families whose kernels are proved

@@ -20,6 +20,7 @@ REPEATED = 20  # failures, at most; more are no chance
 TOGETHER = 20  # tests of a unit, at most
 TOGETHER_IN = {
     "tests/c/test_builds.py": 1,  # each takes minutes
+    "tests/fuzz/test_fuzzing.py": 8,
     "tests/cross/test_configurations.py": 5,
     "tests/lab/test_java.py": 3,
     # Whole, since each unit would measure or build the same for minutes.
