@@ -19,9 +19,11 @@ CHANGED_MINUTES, REPEAT_MINUTES = 25, 5  # of these, at most: for the last day's
 REPEATED = 20  # failures, at most; more are no chance
 TOGETHER = 20  # tests of a unit, at most
 TOGETHER_IN = {
-    "tests/c/test_builds.py": 1,  # each takes minutes
-    "tests/fuzz/test_fuzzing.py": 8,
+    # Each takes minutes.
+    "tests/c/test_builds.py": 1,
+    "tests/constant_time/test_constant_time.py": 3,
     "tests/cross/test_configurations.py": 5,
+    "tests/fuzz/test_fuzzing.py": 8,
     "tests/lab/test_java.py": 3,
     # Whole, since each unit would measure or build the same for minutes.
     **dict.fromkeys(("tests/lab/test_checks.py", "tests/lab/test_gate.py", "tests/lab/test_pi4.py"), 1000),
