@@ -94,12 +94,24 @@ narae_counter_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *ou
 
 #ifdef NARAE_PAIRS_CCM
 
+/* A word in the chip's byte order, as the chain's are. */
+static inline uint32_t
+load_word(const uint8_t *p)
+{
+    uint32_t x;
+
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
 /* A word of a text.  Its key stream is four words after the word of the chain, to which the
  * plaintext is added. */
 static inline void
 pass_word(uint8_t *out, uint32_t *chain, uint32_t text, uint32_t decrypt)
 {
-    store32_le(out, text ^ chain[4]);
+    const uint32_t sum = text ^ chain[4];
+
+    memcpy(out, &sum, sizeof sum);
     *chain ^= text ^ (chain[4] & decrypt);
 }
 
@@ -117,8 +129,8 @@ narae_ccm_blocks(narae_blocks_fn *encrypt, const void *schedule, uint8_t *chain,
         store32_be(bytes + 28, low++);
         encrypt(schedule, bytes, bytes, 2);
 
-        const uint32_t first = load32_le(in), second = load32_le(in + 4), third = load32_le(in + 8),
-                       fourth = load32_le(in + 12);
+        const uint32_t first = load_word(in), second = load_word(in + 4), third = load_word(in + 8),
+                       fourth = load_word(in + 12);
 
         pass_word(out, pair, first, all);
         pass_word(out + 4, pair + 1, second, all);
