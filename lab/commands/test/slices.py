@@ -23,6 +23,7 @@ TOGETHER_IN = {
     "tests/c/test_builds.py": 1,
     "tests/constant_time/test_constant_time.py": 3,
     "tests/cross/test_configurations.py": 5,
+    "tests/cross/test_cross.py": 2,
     "tests/fuzz/test_fuzzing.py": 8,
     "tests/lab/test_java.py": 3,
     # Whole, since each unit would measure or build the same for minutes.
