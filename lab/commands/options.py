@@ -96,6 +96,16 @@ def kernels(parser: Parser) -> None:
     several(parser, "--kernel", KERNEL)
 
 
+def compilers(parser: Parser, remark: str = "") -> None:
+    help = "compiler: gcc-12, clang-14, ...; default: each target's own"
+    several(parser, "--compiler", f"{help}; {remark}" if remark else help)
+
+
+def flags(parser: Parser, remark: str = "") -> None:
+    help = 'sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level replaces the target\'s own'
+    add(parser, "--flags", help, remark, action="append", default=[], metavar='"FLAGS"')
+
+
 def one(parser: Parser, flag: str, help: str, remark: str = "", type: Any = name, **how: Any) -> None:
     """One name instead of several."""
     add(parser, flag, help, remark, type=type, metavar="NAME", **how)

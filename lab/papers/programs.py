@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from statistics import fmean
@@ -18,18 +19,22 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ..build import arduino, compiler_version
+from ..build import Program as Built
+from ..build import arduino, compiler_version, variants
 from ..cache import Cache
 from ..errors import BuildError, LabError, RunError
 from ..files import files_below, temporary_folder
 from ..paths import CACHE
 from ..plan import published, schema
 from ..plan.published import PAGE as VALIDATE_PAGE
+from ..rows import provenance, sizes
+from ..rows.sizes import Footprint
 from ..run import silicon, sketch
 from ..run.sketch import SECONDS
 from ..sims.avr import simavr_version
 from ..targets import TARGETS
-from .expressions import CitedTerm, Quantity, exactly
+from ..targets.base import Target
+from .expressions import KILOBYTE, CitedTerm, Quantity, exactly
 
 UNITS = ("cycles", "us", "us/byte")
 SIZES = ("flash", "ram")
@@ -38,24 +43,18 @@ PROBLEM_FILES = 3  # that a sentence names
 
 
 class Place(schema.Table):
-    """Where a figure of a program is: exactly one of the five."""
+    """Where a figure of a program is."""
 
     output: str = ""  # a regular expression with one group
     function: str = ""  # cycles of its calls
     of_calls: Annotated[str, schema.one_of(tuple(STATISTICS))] = "mean"
-    size: Annotated[str, schema.one_of(("", *SIZES))] = ""
-    call: str = ""  # cycles of a call that a TOML file of the user's folder describes, as for `validate --sources`
-    published: str = ""  # the same, where the call's figure is one of lab/models/published.toml
+    call: str = ""  # cycles of a call that a TOML file in the user's folder describes, as for `validate --sources`
+    size: Annotated[str, schema.one_of(("", *SIZES))] = ""  # of the sketch, or of the objects of the call's files
     unit: Annotated[str, schema.one_of(UNITS)] = "us"  # of the output
 
     @property
     def figure_unit(self) -> str:
-        return "cycles" if self.function or self.described else "bytes" if self.size else self.unit
-
-    @property
-    def described(self) -> str:
-        """The name in the user's TOML files."""
-        return self.published or self.call
+        return "bytes" if self.size else "cycles" if self.function or self.call else self.unit
 
 
 class Program(schema.Table):
@@ -72,14 +71,14 @@ class Program(schema.Table):
     right: list[str] = []  # regular expressions: what the output must have, or the program computes something else
     sketch: str = ""
     libraries: list[str] = []
-    flags: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()  # after the target's, or -Os -flto for a sketch
     seconds: schema.Positive = SECONDS
     target: str = ""  # if not the paper's
     compiler: str = ""  # of a sketch: the version of avr-gcc, if it matters
 
     @property
     def revision(self) -> str:
-        return f"{self.repository} at {self.commit[:10]}"
+        return f"{self.repository} at {self.commit if '.' in self.commit else self.commit[:10]}"
 
     def placeholder(self) -> Measurement:
         """Every figure is 1."""
@@ -98,13 +97,18 @@ class Figure:
             return exactly(self.value * term.times)
         if self.unit == "us/byte" and term.bytes is None:
             raise ValueError(f"{term} counts per byte: the term needs `bytes`")
-        us = self.value / clock_hz * 1e6 if self.unit == "cycles" else self.value
-        us *= term.times * ((term.bytes or 0) if self.unit == "us/byte" else 1)
-        cycles = clock_hz / 1e6
-        per_us = {"us": 1, "ms": 1e-3, "s": 1e-6, "cycles": cycles, "times": 1, "cycles/byte": cycles / (term.per or 1)}
-        if unit not in per_us:
+        value = self.value * term.times * ((term.bytes or 0) if self.unit == "us/byte" else 1)
+        per = term.per or 1
+        if unit in ("cycles", "times", "cycles/byte"):
+            cycles = value if self.unit == "cycles" else value * clock_hz / 1e6
+            return exactly(cycles / per if unit == "cycles/byte" else cycles)
+        if self.unit == "cycles" and not clock_hz:
+            raise ValueError(f"{term} has no time: the target has no clock of its own")
+        seconds = value / clock_hz if self.unit == "cycles" else value / 1e6
+        of_seconds = {"s": seconds, "ms": seconds * 1e3, "us": seconds * 1e6, "KB/s": per / KILOBYTE / seconds}
+        if unit not in of_seconds:
             raise ValueError(f"{term} has no unit {unit}")
-        return exactly(us * per_us[unit])
+        return exactly(of_seconds[unit])
 
 
 @dataclass(frozen=True)
@@ -171,7 +175,9 @@ def measure_all(
                     root, compiler = staged(program, copy.root, work), compiler_for(program, folder)
                     measured[program.name] = measure(program, root, cache, compiler)
             else:
-                measured[program.name] = measure_calls(program, copy.root, folder, program.target or target)
+                measured[program.name] = measure_cited_calls(
+                    program, copy.root, folder, target_for(program, target), cache
+                )
         except (BuildError, RunError, LabError) as error:
             problems[program.name] = f"{program.sketch} {error}".lstrip()
     return measured, problems
@@ -198,34 +204,72 @@ def compiler_for(program: Program, folder: Path) -> Path:
     )
 
 
-def measure_calls(program: Program, root: Path, folder: Path, target_name: str) -> Measurement:
-    """Figures of functions that the TOML files of the folder call."""
+def target_for(program: Program, name: str) -> Target:
+    """The target, which compiles with the program's flags."""
+    target = TARGETS[program.target or name]()
+    if program.flags:
+        target.board = variants.changed(target.board, target.board.for_code.compiler, shlex.join(program.flags))
+    return target
+
+
+def measure_cited_calls(program: Program, root: Path, folder: Path, target: Target, cache: Cache) -> Measurement:
+    """Figures of functions of the cited files that the TOML files of the folder call."""
     cited = {(root / name).resolve() for name in program.files}
-    target, described = TARGETS[target_name](), published.programs(folder)
-    listed = {f.name: f for f in published.figures(target.name)}
-    pairs = []
-    for place in program.figures.values():
-        name = place.described
+    described = calls_of(program.figures, folder)
+    for call in described.values():
+        others = [f for f in call.files if f.resolve() not in cited]
+        if others:
+            raise LabError(f"{call.name} is described with {others[0]}, which is none of the cited files")
+    return measure_calls(program.figures, described, target, cache)
+
+
+def calls_of(figures: Mapping[str, Place], folder: Path) -> dict[str, published.Program]:
+    """The descriptions of the figures' calls."""
+    described = published.programs(folder)
+    for name in (place.call for place in figures.values()):
         if name not in described:
             raise LabError(f"no TOML file in {folder} describes {name}: {VALIDATE_PAGE}")
-        others = [f for f in described[name].files if f.resolve() not in cited]
-        if others:
-            raise LabError(f"{name} is described with {others[0]}, which is none of the cited files")
-        figure = listed[name] if place.published else published.unlisted(name, target.name)
-        pairs.append((figure, described[name]))
-    compared = silicon.compare_all(pairs, target, lambda _: None)
-    if failed := next((c for c in compared if c.failure), None):
-        raise RunError(f"{failed.figure.name}: {failed.failure}")
-    figures = {name: Figure(c.simulated, "cycles") for name, c in zip(program.figures, compared, strict=True)}
-    flags = " ".join(target.board.cflags)
-    return Measurement(
-        figures,
-        {
-            "compiler": compiler_version(target.board.compiler),
-            "flags": flags,
-            "simulator": " ".join(target.simulators()),
-        },
+        if described[name].missing:
+            raise LabError(f"{name}: there is no {described[name].missing} in {folder}")
+    return {place.call: described[place.call] for place in figures.values()}
+
+
+def measure_calls(
+    figures: Mapping[str, Place],
+    described: Mapping[str, published.Program],
+    target: Target,
+    cache: Cache,
+    cold: bool = False,
+) -> Measurement:
+    """`cold`: with an instruction cache that holds other code."""
+    reading = {f.name: f.source.reading for f in published.figures(target.name)}
+    measured: dict[str, Figure] = {}
+    built = {name: silicon.built(call, target.board, cold) for name, call in described.items()}
+    for name, place in figures.items():
+        if place.size:
+            measured[name] = size_of(place, sizes.objects(built[place.call]))
+            continue
+        call = timed(described[place.call], built[place.call], target, cache)
+        measured[name] = Figure(call.finding.cycles - call.around + reading.get(place.call, 0), "cycles")
+    code = target.board.for_code
+    built_with = {"compiler": compiler_version(code.compiler), "flags": " ".join(code.cflags)}
+    return Measurement(measured, built_with | simulator_of(target))
+
+
+def timed(call: published.Program, built: Built, target: Target, cache: Cache) -> silicon.Call:
+    if target.alone or not target.has("run_one"):
+        return silicon.timed(call, built, target)
+    return cache.get(
+        ["call", Path(silicon.__file__), *target.simulators(), target.name, built.elf],
+        lambda: silicon.timed(call, built, target),
+        lambda _: True,
     )
+
+
+def simulator_of(target: Target) -> dict[str, Any]:
+    if target.has("simulators"):
+        return {"simulator": " ".join(target.simulators())}
+    return {"machine": provenance.cpu_name()}
 
 
 def measure(program: Program, root: Path, cache: Cache, compiler: Path = arduino.COMPILER) -> Measurement:
@@ -244,13 +288,17 @@ def measure(program: Program, root: Path, cache: Cache, compiler: Path = arduino
     return Measurement(figures, {**arduino.versions(compiler), "flags": flags, "simulator": result.simulator})
 
 
+def size_of(place: Place, footprint: Footprint) -> Figure:
+    return Figure(footprint.flash_bytes if place.size == "flash" else footprint.ram_bytes, "bytes")
+
+
 def figure(name: str, place: Place, result: sketch.Result) -> Figure:
     if place.function:
         if not result.functions[place.function]:
             raise RunError(f"never calls {place.function}, which the figure {name} is of")
         return Figure(float(STATISTICS[place.of_calls](result.functions[place.function])), place.figure_unit)
     if place.size:
-        return Figure(result.size.flash_bytes if place.size == "flash" else result.size.ram_bytes, place.figure_unit)
+        return size_of(place, result.size)
     if not (match := re.search(place.output, result.text, re.M)):
         raise RunError(f"does not print the figure {name}: nothing matches `{place.output}`")
     return Figure(float(match[1]), place.figure_unit)

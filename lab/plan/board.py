@@ -92,6 +92,7 @@ class BoardFile(schema.Table):
     mcu: str = ""
     clock_hz: Count = 0
     flash_bytes: Count = 0
+    instruction_cache_bytes: Count = 0
     ram_bytes: Count = 0
     tables: str = ""
     own_ldflags: list[str] = []

@@ -7,9 +7,9 @@ simulators."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from msgspec import structs
 
@@ -78,7 +78,10 @@ class Words(schema.Table):
 
 
 class Programs(schema.Table):
+    """A TOML file in the user's folder; papers/search.py reads the candidates."""
+
     program: list[Words] = []
+    candidate: list[dict[str, Any]] = []
 
 
 @dataclass(frozen=True)
@@ -110,11 +113,6 @@ def figures(target: str, file: Path = FILE) -> list[Figure]:
             raise LabError(f"{shown(file)} has two figures named {listed.name}")
         by_name[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
     return [f for f in by_name.values() if f.target == target]
-
-
-def unlisted(name: str, target: str) -> Figure:
-    """Of a call whose cycles nobody published."""
-    return Figure(name, target, Source(repository="", commit="", by="", where=""), what="", files=(), cycles=math.nan)
 
 
 def programs(folder: Path) -> dict[str, Program]:

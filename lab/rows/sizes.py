@@ -48,9 +48,15 @@ class Footprint:
 
 def footprint(program: Path) -> Footprint:
     program_elf = elf.read(program)
-    size = {s.name: s.bytes for s in program_elf.sections} if program_elf else {}
+    sections = program_elf.sections if program_elf else []
 
     def total(*names: str) -> int:
-        return sum(size.get(name, 0) for name in names)
+        return sum(s.bytes for s in sections if s.name.startswith(names))
 
     return Footprint(total(".text", ".rodata", ".data"), total(".data", ".bss", ".noinit"))
+
+
+def objects(program: Program) -> Footprint:
+    """The implementation's own objects, whole."""
+    sizes = [footprint(o) for o in program.own_objects]
+    return Footprint(sum(s.flash_bytes for s in sizes), sum(s.ram_bytes for s in sizes))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..build import Program as Built
 from ..build import link_program
+from ..cache import Cache
 from ..errors import BuildError, RunError
 from ..paths import ROOT
 from ..plan.board import Board
@@ -98,23 +99,39 @@ def compare_all(pairs: list[tuple[Figure, Program]], target: Target, step: Calla
 def compare(figure: Figure, program: Program, target: Target, step: Callable[[str], None]) -> Compared:
     step(f"{target.name} {figure.name}")
     try:
-        outcome = target.run_one(built(program, target.board), quick=True)
+        call = timed(program, built(program, target.board), target)
     except (BuildError, RunError) as error:
         return Compared(figure, failure=str(error))
+    return Compared(figure, call.finding, around=call.around)
+
+
+@dataclass(frozen=True)
+class Call:
+    """The timing of one call."""
+
+    finding: Finding
+    around: float  # cycles of `around`, which the finding includes
+
+
+def timed(program: Program, executable: Built, target: Target) -> Call:
+    if target.has("run_one"):
+        outcome = target.run_one(executable, quick=True)
+    else:
+        [outcome] = target.run([executable], True, Cache(), lambda _: None)
     if outcome.failure:
         wrong = "a vector failed" in outcome.failure
-        return Compared(figure, failure=f"its check failed: {program.check}" if wrong else outcome.failure)
+        raise RunError(f"its check failed: {program.check}" if wrong else outcome.failure)
     findings = {operation.name: finding for operation, finding in outcome.findings.items()}
-    return Compared(figure, findings["call"], around=findings["around"].cycles if program.around else 0)
+    return Call(findings["call"], findings["around"].cycles if program.around else 0)
 
 
-def built(program: Program, board: Board) -> Built:
-    """The bench around one call."""
+def built(program: Program, board: Board, cold: bool = False) -> Built:
+    """The bench around one call.  `cold`: each window begins with an instruction cache full of other code."""
     has_cpp = any(f.suffix == ".cpp" for f in program.files)
     implementation = Implementation(
         cipher=program.name,
         mode="published",
-        kernel=program.folder.name,
+        kernel="published",
         kind="published",
         folder=program.folder,
         header="",
@@ -125,14 +142,16 @@ def built(program: Program, board: Board) -> Built:
         foreign=Foreign(program.files, program.include),
     )
     board = board.changed(gated=bool(program.check))
-    return link_program(implementation, board, "published", [BENCH, KIND, *board.sources()], config(program, board))
+    return link_program(
+        implementation, board, "published", [BENCH, KIND, *board.sources()], config(program, board, cold)
+    )
 
 
 def inlined(name: str, statements: str) -> str:
     return f"static inline __attribute__((always_inline)) void {name}(void) {{ {statements} ; }}"
 
 
-def config(program: Program, board: Board) -> str:
+def config(program: Program, board: Board, cold: bool = False) -> str:
     """bench_config.h of kind_published.c."""
     samples, warmups = board.window_counts(1)
     return "\n".join(
@@ -149,6 +168,7 @@ def config(program: Program, board: Board) -> str:
             program.declare,
             f"static void published_setup(void) {{ {program.setup} ; }}",
             inlined("published_call", program.call),
+            *([f"#define PUBLISHED_COLD {board.instruction_cache_bytes}"] if cold else []),
             *([f"#define PUBLISHED_AROUND\n{inlined('published_around', program.around)}"] if program.around else []),
             f"static int published_check(void) {{ return {program.check or 1}; }}",
             "",

@@ -7,6 +7,7 @@ import hashlib
 import json
 import math
 import re
+from argparse import Namespace
 from dataclasses import replace
 
 import msgspec
@@ -25,6 +26,7 @@ from lab.paths import RECORDED, ROOT
 from lab.rows.sizes import Footprint
 from lab.run import silicon, sketch
 from lab.targets.base import Finding
+from lab.targets.hifive1 import HiFive1
 from tests.tools import skip_without
 
 CITED = {name: paper for name, paper in papers().items() if paper.programs}
@@ -189,25 +191,27 @@ def test_a_program_runs_and_only_then_replaces_its_record(tmp_path, monkeypatch,
 
 
 def test_functions_that_the_folder_describes_run_as_validate_runs_them(tmp_path, monkeypatch):
-    cited = program(sketch="", files={"a.S": "0"}, figures={"block": {"published": "stoffelen-aes-tables"}})
+    cited = program(sketch="", files={"a.S": "0"}, figures={"block": {"call": "stoffelen-aes-tables"}})
+    target = HiFive1()
     (tmp_path / "others.toml").write_text('[[program]]\nname = "other"\nfiles = ["a.S"]\ncall = "f();"\n')
     with pytest.raises(LabError, match=r"no TOML file in .* describes stoffelen-aes-tables"):
-        programs.measure_calls(cited, tmp_path, tmp_path, "hifive1")
+        programs.measure_cited_calls(cited, tmp_path, tmp_path, target, Cache())
     text = (tmp_path / "others.toml").read_text().replace('"other"', '"stoffelen-aes-tables"')
     (tmp_path / "others.toml").write_text(text)
+    with pytest.raises(LabError, match=r"stoffelen-aes-tables: there is no a.S in"):
+        programs.measure_cited_calls(cited, tmp_path, tmp_path, target, Cache())
     (tmp_path / "a.S").write_text("")
     with pytest.raises(LabError, match=r"is described with .*a.S, which is none of the cited files"):
-        programs.measure_calls(cited, tmp_path / "clone", tmp_path, "hifive1")
+        programs.measure_cited_calls(cited, tmp_path / "clone", tmp_path, target, Cache())
 
-    def compare(pairs, target, _):
-        [(figure, described)] = pairs
-        assert (target.name, figure.cycles, described.call) == ("hifive1", 912, "f();")
-        return [silicon.Compared(figure, Finding(900, 0, 1, 0, {}), around=5)]
+    def timed(described, built, target):
+        assert (target.name, described.call) == ("hifive1", "f();")
+        return silicon.Call(Finding(900, 0, 1, 0, {}), around=5)
 
-    monkeypatch.setattr(silicon, "compare_all", compare)
-    assert programs.measure_calls(cited, tmp_path, tmp_path, "hifive1").figures == {
-        "block": Figure(900 + 8 - 5, "cycles")
-    }
+    monkeypatch.setattr(silicon, "timed", timed)
+    monkeypatch.setattr(silicon, "built", lambda *_: Namespace(elf=tmp_path / "a.S"))
+    measurement = programs.measure_cited_calls(cited, tmp_path, tmp_path, target, Cache())
+    assert measurement.figures == {"block": Figure(900 + 8 - 5, "cycles")}, "the figure includes reading the counter"
 
 
 def test_a_call_needs_no_published_figure(tmp_path, monkeypatch):
@@ -215,14 +219,14 @@ def test_a_call_needs_no_published_figure(tmp_path, monkeypatch):
     (tmp_path / "mine.toml").write_text('[[program]]\nname = "mine"\nfiles = ["a.S"]\ncall = "f();"\n')
     (tmp_path / "a.S").write_text("")
 
-    def compare(pairs, target, _):
-        [(figure, described)] = pairs
-        assert (target.name, figure.name, described.call) == ("uno", "mine", "f();")
-        return [silicon.Compared(figure, Finding(900, 0, 1, 0, {}), around=5)]
+    def timed(described, built, target):
+        assert (target.name, described.name) == ("uno", "mine")
+        return silicon.Call(Finding(900, 0, 1, 0, {}), around=5)
 
-    monkeypatch.setattr(silicon, "compare_all", compare)
+    monkeypatch.setattr(silicon, "timed", timed)
+    monkeypatch.setattr(silicon, "built", lambda *_: Namespace(elf=tmp_path / "a.S"))
     monkeypatch.setattr(programs, "locate", lambda *_: programs.Copy(tmp_path))
-    measured, problems = programs.measure_all([cited], tmp_path, "hifive1", cache=None, say=print)
+    measured, problems = programs.measure_all([cited], tmp_path, "hifive1", Cache(), print)
     assert measured["p"].figures == {"block": Figure(895, "cycles")} and not problems
 
 
@@ -297,32 +301,128 @@ def test_candidates_are_ranked_by_their_distance_from_all_claims(tmp_path, monke
     out = tmp_path / "ranks.json"
     assert cli.main(["reproduce", "uno-lea-aes", "--search", str(tmp_path), "--json", str(out)]) == 0
     output, ranked = capsys.readouterr().out, json.loads(out.read_text())["candidates"]
-    assert "nearest: right with -Os" in output and "not measured: broken -Os: broken.ino does not compile" in output
-    of_right = [c["flags"] for c in ranked if c["candidate"] == "right"]
-    assert set(of_right) == set(search.FLAGS) and of_right[-1] == "-O0"
+    assert "nearest: right with -Os" in output and "broken -Os and 5 more: broken.ino does not compile" in output
+    of_right = [c["setting"] for c in ranked if c["candidate"] == "right"]
+    assert set(of_right) == set(search.SKETCH_FLAGS) and of_right[-1] == "-O0"
     twice = next(c for c in ranked if c["candidate"] == "twice")
     assert set(twice["figures"]) == {"aes-time"}, "ratios need figures that it does not have"
     assert math.exp(twice["distance"]) == pytest.approx(2 * 44.35 / 45, rel=0.01)
-    assert [c["candidate"] for c in ranked[-len(search.FLAGS) :]] == ["broken"] * len(search.FLAGS)
+    assert [c["candidate"] for c in ranked[-len(search.SKETCH_FLAGS) :]] == ["broken"] * len(search.SKETCH_FLAGS)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
         ("[[candidate]]", "", "has no TOML file with a \\[\\[candidate\\]\\]"),
+        ('stands_for = "aes256"', 'stands_for = "des"', "`des`, not for a program of uno-lea-aes: aes256, lea"),
+        ("decrypt = {", "verify = {", "right: aes256 has no figure verify"),
         (
             'stands_for = "aes256"',
-            'stands_for = "des"',
-            "right stands for `des`, not for a program of uno-lea-aes: aes256, lea",
+            "",
+            "right: it needs either `stands_for`, .*, or `claims`",
         ),
-        ("decrypt = {", "verify = {", "right: aes256 has no figure verify"),
+        ('stands_for = "aes256"', "claims.none = { figure = 'encrypt' }", "uno-lea-aes has no claim `none`"),
+        ('stands_for = "aes256"', "claims.aes-time = { figure = 'sign' }", "right: it has no figure sign"),
+        ('sketch = "right.ino"', "", "the figure key-setup of a candidate without `sketch` needs `call`"),
     ],
 )
 def test_candidates_that_cannot_be_judged_are_refused(old, new, sentence, tmp_path):
-    text = CANDIDATES.replace(old, new) if new else ""
+    text = CANDIDATES.replace(old, new, 1) if new or old != "[[candidate]]" else ""
     (tmp_path / "some.toml").write_text(text)
     with pytest.raises(LabError, match=sentence):
         search.candidates_in(tmp_path, papers()["uno-lea-aes"])
+
+
+LOOPS = """
+name    = "loops"
+title   = "Loops on a HiFive1"
+citation = "a test"
+target  = "hifive1"
+recipe  = "rows"
+missing = "nothing"
+tolerance = { relative = 0.25, reason = "a test" }
+
+[[tables]]
+id = "time"
+where = "table 1"
+unit = "cycles"
+columns = [{ name = "cycles" }, { name = "per byte", unit = "cycles/byte" }, { name = "speed", unit = "KB/s" }]
+rows = [{ name = "loop", values = [400, 25, 640] }]
+"""
+LOOP = """
+void loop(unsigned n)
+{
+    while (n-- != 0)
+        __asm__("nop; nop");
+}
+"""
+CALLS = """
+[[program]]
+name = "hundred"
+files = ["loop.c"]
+declare = "void loop(unsigned n);"
+call = "loop(100);"
+
+[[program]]
+name = "thousand"
+files = ["loop.c"]
+declare = "void loop(unsigned n);"
+call = "loop(1000);"
+
+[[candidate]]
+name = "hundred times"
+figures = { loop = { call = "hundred" } }
+claims = { "time/loop/cycles" = { figure = "loop" }, "time/loop/*" = { figure = "loop", per = 16 } }
+
+[[candidate]]
+name = "a thousand times"
+figures = { loop = { call = "thousand" }, size = { call = "thousand", size = "flash" } }
+claims = { "time/loop/cycles" = { figure = "loop" } }
+"""
+
+
+def test_calls_are_candidates_with_warm_and_with_cold_code(tmp_path, capsys):
+    skip_without("riscv64-unknown-elf-gcc")
+    (tmp_path / "loops.toml").write_text(LOOPS)
+    folder, out = tmp_path / "candidates", tmp_path / "ranks.json"
+    folder.mkdir()
+    (folder / "calls.toml").write_text(CALLS)
+    (folder / "loop.c").write_text(
+        'void loop(unsigned n)\n{\n    while (n-- != 0)\n        __asm__("nop\\n\\tnop");\n}\n'
+    )
+    command = ["reproduce", str(tmp_path / "loops.toml"), "--search", str(folder), "--flags=-O2", "--flags=-O0"]
+    assert cli.main([*command, "--json", str(out)]) == 0
+    output, ranked = capsys.readouterr().out, json.loads(out.read_text())["candidates"]
+    assert "nearest: hundred times with -O2, off by a factor of 1" in output
+    assert "the next program, a thousand times: " in output
+    figures = {(c["candidate"], c["setting"]): c["figures"] for c in ranked}
+    warm, cold = (figures["hundred times", f"-O2{state}"] for state in ("", f", {search.COLD}"))
+    assert warm["time/loop/cycles"] == pytest.approx(400, abs=40)
+    assert warm["time/loop/per-byte"] == warm["time/loop/cycles"] / 16
+    assert warm["time/loop/speed"] == pytest.approx(16 / 1000 / (warm["time/loop/cycles"] / 16e6))
+    assert cold["time/loop/cycles"] > warm["time/loop/cycles"] + 4000, "a line of code comes from the flash"
+    assert figures["a thousand times", "-O0"]["time/loop/cycles"] > 6000
+
+
+def test_one_factor_is_free_where_the_paper_names_no_clock():
+    paper = papers()["server-aes-aria-lea"]
+    stated = {c.id: c.value for c in paper.claims if c.id in ("table-1/ubuntu-lea/enc", "table-1/ubuntu-lea/dec")}
+    assert len(stated) == 2
+    off, clock = search.distance(paper, {name: 2 * value for name, value in stated.items()})
+    assert off == pytest.approx(0) and clock == pytest.approx(0.5)
+    with pytest.raises(LabError, match="two are needed for a ratio"):
+        search.distance(paper, dict(list(stated.items())[:1]))
+    named = papers()["rv32-korean"].claim("table-6/lea/c-cycles")
+    assert search.distance(papers()["rv32-korean"], {named.id: 2 * named.value}) == (pytest.approx(math.log(2)), None)
+
+
+def test_candidates_are_grouped_by_the_claims_that_they_share():
+    def outcome(name: str, *claims: str, distance: float = 1) -> search.Outcome:
+        return search.Outcome(name, "", dict.fromkeys(claims, 1.0), distance)
+
+    far = outcome("far", "x", "y", distance=3)
+    some = [outcome("a", "x"), outcome("b", "y", distance=2), outcome("c", "z"), far]
+    assert [[o.candidate for o in group] for group in search.groups(some)] == [["c"], ["a", "b", "far"]]
 
 
 def test_units_of_a_cited_figure():

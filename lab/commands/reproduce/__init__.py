@@ -19,6 +19,7 @@ EXAMPLES = (
     "./narae reproduce --list uno-lea-aes",
     "./narae reproduce uno-lea-aes --sources ~/programs",
     "./narae reproduce uno-lea-aes --search ~/candidates --json ranks.json",
+    './narae reproduce rv32-korean --search ~/candidates --flags "-O2" "-O2 -fno-inline"',
     "./narae reproduce my-paper.toml",
     "./narae reproduce server-aes-aria-lea --scheduler tls://lab:8786",
     "./narae reproduce future-work",
@@ -44,6 +45,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="with a paper: rank the candidates for its programs in this folder, each with several flags, by distance",
     )
+    of.compilers(parser, "with --search")
+    of.flags(parser, "with --search")
     of.fresh(parser)
     of.json(parser)
     of.scheduler(parser)

@@ -18,8 +18,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ... import cache, files
+from ...build import variants
 from ...errors import ELSEWHERE, LabError
-from ...papers import PAGE, Paper, ledger, load, matrix, papers, programs
+from ...papers import PAGE, Claim, Paper, ledger, load, matrix, papers, programs
 from ...papers import search as searching
 from ...papers.expressions import Quantity
 from ...papers.ledger import ClaimResult
@@ -29,6 +30,7 @@ from ...paths import LEDGER, RECORDED, REPORT, RESULTS, shown
 from ...progress import Progress
 from ...rows import MARKED, provenance
 from ...run import clock
+from ...targets import TARGETS
 from ...text import counted, kept_columns, left_out, plain, terminal_width, wrapped
 from ...views import table
 from ...views.report import in_korean, reasons, sealed
@@ -39,7 +41,7 @@ SHORT = {SAME_KIND: "by the same kind"}
 HEADINGS = ("claim", "paper", "its program", "baseline", "library", "factor", "kernel", "portable", "verdict")
 LEAST = ("portable", "kernel", "factor", "library")  # dropped first where the terminal is narrow
 CLAIM_WIDTH, GAP = 40, 2
-MOST_CLAIMS = 6  # that a table of candidates shows
+MOST_CLAIMS, MOST_RANKS = 6, 12  # that a table of candidates shows
 COLOURS = {REPRODUCED: "green", SAME_KIND: "green", EXPLAINED: "yellow"}
 
 
@@ -62,6 +64,8 @@ def reproduce(options: Namespace) -> int:
     if options.scheduler and [p.defaults.get("target") for p in chosen] != ["host"]:
         names = ", ".join(p.name for p in papers().values() if p.defaults.get("target") == "host")
         raise LabError(f"--scheduler is for one paper about hosts: {names}")
+    if given := [f"--{n}" for n in ("compiler", "flags") if getattr(options, n)]:
+        raise LabError(f"{given[0]} is for --search, whose candidates it builds: leave it out")
     check_sources(options, chosen)
     kept = report.kept_ledger()
     RESULTS.mkdir(parents=True, exist_ok=True)
@@ -112,18 +116,18 @@ def search(options: Namespace, console: Console, chosen: list[Paper]) -> int:
     if len(chosen) != 1:
         raise LabError("--search needs one paper: ./narae reproduce PAPER --search DIR")
     [paper] = chosen
-    candidates = searching.candidates_in(options.search, paper)
+    target = TARGETS[paper.defaults["target"]]()
+    variants.check_flags(options.flags)
+    some = [
+        (folder, candidate, setting)
+        for folder, candidate in searching.candidates_in(options.search, paper)
+        for setting in searching.settings(candidate, target, options.compiler, options.flags)
+    ]
     if options.fresh:
         cache.ignore_earlier()
-    with Progress(len(candidates) * len(searching.FLAGS)) as progress:
-        outcomes = searching.search(
-            paper,
-            candidates,
-            searching.FLAGS,
-            programs.recorded(RECORDED, paper.name),
-            cache.Cache(),
-            progress.step,
-        )
+    with Progress(len(some)) as progress:
+        recorded = programs.recorded(RECORDED, paper.name)
+        outcomes = searching.search(paper, some, recorded, cache.Cache(), progress.step)
     show_ranks(console, paper, outcomes)
     if options.json:
         ranked = {"paper": paper.name, "candidates": searching.as_documents(outcomes)}
@@ -133,30 +137,48 @@ def search(options: Namespace, console: Console, chosen: list[Paper]) -> int:
 
 
 def show_ranks(console: Console, paper: Paper, outcomes: Sequence[searching.Outcome]) -> None:
-    measured = [o for o in outcomes if not o.failure]
-    claims = [c for c in paper.claims if any(c.id in o.figures for o in measured)][:MOST_CLAIMS]
-    ranks = Table(title=f"{paper.name}: candidates by distance", box=box.SIMPLE_HEAD, title_justify="left")
-    for heading in ("candidate", "flags"):
-        ranks.add_column(heading, overflow="fold")
-    for heading in ("off by a factor of", *(c.id for c in claims)):
-        ranks.add_column(heading, justify="right", overflow="fold")
-    ranks.add_row("the paper", "", "", *(figure(c.value, c.unit) for c in claims))
-    for o in measured:
-        cells_of = (plain(o.figures[c.id]) if c.id in o.figures else "" for c in claims)
-        ranks.add_row(o.candidate, o.flags, f"{math.exp(o.distance):.3g}", *cells_of)
-    console.print(ranks)
-    for o in (o for o in outcomes if o.failure):
-        console.print(f"not measured: {o.candidate} {o.flags}: {o.failure}", highlight=False, soft_wrap=True)
-    if measured:
-        best = measured[0]
-        others = [o for o in measured if o.candidate != best.candidate]
+    for group in searching.groups([o for o in outcomes if not o.failure]):
+        claims = [c for c in paper.claims if any(c.id in o.figures for o in group)]
+        console.print(ranks(f"{paper.name}: candidates by distance", claims, group))
+        best = group[0]
+        others = [o for o in group if o.candidate != best.candidate]
         gap = f"; the next program, {others[0].candidate}: {math.exp(others[0].distance):.3g}" if others else ""
         console.print(
-            f"nearest: {best.candidate} with {best.flags}, off by a factor of {math.exp(best.distance):.3g} in the "
+            f"nearest: {best.candidate} with {best.setting}, off by a factor of {math.exp(best.distance):.3g} in the "
             f"mean of {counted(len(best.figures), 'claim')}{gap}",
             highlight=False,
             soft_wrap=True,
         )
+    failures: dict[tuple[str, str], list[str]] = {}
+    for o in outcomes:
+        if o.failure:
+            failures.setdefault((o.candidate, o.failure), []).append(o.setting)
+    for (candidate, failure), settings in failures.items():
+        more = f" and {len(settings) - 1} more" if len(settings) > 1 else ""
+        console.print(f"not measured: {candidate} {settings[0]}{more}: {failure}", highlight=False, soft_wrap=True)
+
+
+def ranks(title: str, claims: Sequence[Claim], group: Sequence[searching.Outcome]) -> Table:
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
+    for heading in ("candidate", "built with"):
+        table.add_column(heading, overflow="fold")
+    if has_clock := any(o.clock for o in group):
+        table.add_column("clock", justify="right")
+    for heading in ("off by a factor of", *(c.id for c in claims[:MOST_CLAIMS])):
+        table.add_column(heading, justify="right", overflow="fold")
+    table.add_row("the paper", *[""] * (2 + has_clock), *(figure(c.value, c.unit) for c in claims[:MOST_CLAIMS]))
+    for o in group[:MOST_RANKS]:
+        cells_of = (plain(o.figures[c.id]) if c.id in o.figures else "" for c in claims[:MOST_CLAIMS])
+        clocks = [f"{o.clock:.3g}" if o.clock else ""] if has_clock else []
+        table.add_row(o.candidate, o.setting, *clocks, f"{math.exp(o.distance):.3g}", *cells_of)
+    parts = [
+        counted(n, what)
+        for n, what in ((len(group) - MOST_RANKS, "row"), (len(claims) - MOST_CLAIMS, "claim"))
+        if n > 0
+    ]
+    table.caption = f"{' and '.join(parts)} more: --json has all" if parts else None
+    table.caption_justify = "left"
+    return table
 
 
 def on_machines(options: Namespace, console: Console, paper: Paper, ledger_so_far: dict[str, Any]) -> int:

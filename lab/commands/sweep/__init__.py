@@ -22,14 +22,8 @@ INTERRUPTED = "no results were written, but finished simulations are cached: run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    of.several(parser, "--compiler", "compiler: gcc-12, clang-14, ...; default: each target's own")
-    parser.add_argument(
-        "--flags",
-        action="append",
-        default=[],
-        metavar='"FLAGS"',
-        help='sets of flags: "-O2" "-O3 -funroll-loops" "-Os"; a level replaces the target\'s own',
-    )
+    of.compilers(parser)
+    of.flags(parser)
     of.ciphers(parser)
     of.modes(parser)
     of.kernels(parser)
