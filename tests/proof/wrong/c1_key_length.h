@@ -1,4 +1,3 @@
 /* SPDX-License-Identifier: MIT */
-/* C1: key setup is told of another length, and its refusal is taken for success. */
+/* C1: key setup is told of another length. */
 #define BEFORE_KEY key_bytes += WRONG;
-#define AFTER_KEY status = NARAE_OK;
