@@ -27,11 +27,10 @@
 #include "narae/configuration.h"
 #include "narae/status.h"
 
-/* What the kernels read: h divided by x, or on AVR 32 multiples of h (see
- * src/ghash/ghash_internal.h).  The multiples make GHASH ten times as fast;
- * to save 496 bytes of RAM, define NARAE_SMALL for both library and program.
- * With neither NARAE_SMALL nor tables, RV32 with a multiplier stores h split
- * into combs for multiplication. */
+/* The size of a prepared key: h, or what the kernels of the family compute from it.
+ * On AVR 32 multiples of h make GHASH ten times as fast; to save 496 bytes of RAM, define
+ * NARAE_SMALL for both library and program.  With neither NARAE_SMALL nor tables, RV32 with
+ * a multiplier has combs; x86-64, AArch64 and WebAssembly with vectors have powers. */
 #if !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
 #    if defined(__AVR_HAVE_MUL__) || \
         (defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))
@@ -41,13 +40,16 @@
 #    endif
 #endif
 
-/* Vectors of powers of h.  x86-64 multiplies up to that many blocks in parallel; AArch64
- * four, whose powers are twelve vectors each, or eight with PMULL.  WebAssembly has
- * multiples of the 16th power. */
-#if defined(__x86_64__) || defined(__wasm_simd128__)
-#    define NARAE_GHASH_POWERS 32
+#ifdef NARAE_GHASH_TABLES
+#    define NARAE_GHASH_KEY_BYTES 512
+#elif defined(NARAE_GHASH_COMBS)
+#    define NARAE_GHASH_KEY_BYTES 340
+#elif defined(__x86_64__) || defined(__wasm_simd128__)
+#    define NARAE_GHASH_KEY_BYTES 528
 #elif defined(__aarch64__)
-#    define NARAE_GHASH_POWERS 48
+#    define NARAE_GHASH_KEY_BYTES 784
+#else
+#    define NARAE_GHASH_KEY_BYTES 16
 #endif
 
 #ifdef __cplusplus
@@ -55,19 +57,7 @@ extern "C" {
 #endif
 
 typedef struct narae_ghash_key {
-#if defined(NARAE_GHASH_TABLES) && defined(__AVR__)
-    uint8_t multiples[512];
-#elif defined(NARAE_GHASH_TABLES)
-    uint32_t multiples[128];
-#else
-    uint8_t h[16];
-#endif
-#ifdef NARAE_GHASH_COMBS
-    uint32_t combs[81];
-#endif
-#ifdef NARAE_GHASH_POWERS
-    uint8_t powers[16 * NARAE_GHASH_POWERS];
-#endif
+    uint32_t words[NARAE_GHASH_KEY_BYTES / 4];
 } narae_ghash_key;
 
 /* Prepares the hash key `h`.  Returns NARAE_OK or NARAE_ERROR_NULL. */

@@ -42,11 +42,7 @@ struct narae_sha2 {
     void (*compress)(narae_sha2 *ctx, const uint8_t *in, size_t nblocks); /* null: not started */
     uint8_t block_bytes;                                                  /* 64 or 128 */
     uint8_t digest_bytes;
-    union { /* the state, half a block long, and after it the block under way */
-        uint32_t words[48];
-        uint64_t long_words[24];
-        uint8_t bytes[192];
-    } at;
+    uint64_t at[24]; /* the state and the block under way */
 };
 
 #define NARAE_SHA256_CONTEXT_BYTES (sizeof(narae_sha2) - 96)

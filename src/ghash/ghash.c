@@ -15,6 +15,8 @@
 #include "core/bytes.h"
 #include "narae/wipe.h"
 
+__extension__ _Static_assert(sizeof(ghash_contents) == sizeof(narae_ghash_key), "a key holds them");
+
 #ifdef NARAE_GHASH_TABLES
 
 static uint8_t *
@@ -59,8 +61,8 @@ prepare(narae_ghash_key *key, const uint8_t h[16])
     uint8_t v[16];
 
     memcpy(v, h, 16);
-    fill_table((uint8_t *)key->multiples + 256, v);
-    fill_table((uint8_t *)key->multiples, v);
+    fill_table((uint8_t *)key->words + 256, v);
+    fill_table((uint8_t *)key->words, v);
     narae_wipe(v, sizeof v);
 }
 
@@ -97,7 +99,7 @@ divide(uint8_t quotient[16], const uint8_t h[16])
 static void
 prepare(narae_ghash_key *key, const uint8_t h[16])
 {
-    divide(key->h, h);
+    divide(((ghash_contents *)key)->h, h);
 #    ifdef narae_ghash_powers_kernel
     narae_ghash_powers_kernel(key);
 #    endif

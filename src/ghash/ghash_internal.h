@@ -24,4 +24,23 @@
 #include NARAE_KERNELS(ghash)
 #include "ghash/portable/kernels.h"
 
+/* Vectors of powers of h.  x86-64 multiplies up to that many blocks in parallel; AArch64
+ * four, whose powers are twelve vectors each, or eight with PMULL.  WebAssembly has
+ * multiples of the 16th power. */
+enum { GHASH_POWERS = NARAE_GHASH_KEY_BYTES / 16 - 1 };
+
+/* The contents of a narae_ghash_key: multiples of h, or h / x and what the kernels compute from it. */
+typedef struct ghash_contents {
+#ifdef NARAE_GHASH_TABLES
+    uint32_t multiples[128];
+#else
+    uint8_t h[16];
+#    ifdef NARAE_GHASH_COMBS
+    uint32_t combs[81];
+#    elif NARAE_GHASH_KEY_BYTES > 16
+    uint8_t powers[16 * GHASH_POWERS];
+#    endif
+#endif
+} ghash_contents;
+
 #endif

@@ -265,25 +265,51 @@ verify(const narae_ccm *ctx, narae_ccm_message *m, const uint8_t *tag, size_t ta
     return status == NARAE_OK ? narae_compare_tags(tag, m->x, tag_bytes) : status;
 }
 
-int
-narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
-               size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+#ifdef narae_ccm_message_kernel
+
+/* Checks the arguments of a whole message and processes it; x becomes the tag. */
+static int
+crypt_message(const narae_ccm *ctx, uint8_t *out, const uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
+              size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
+              uint8_t x[16], int decrypt)
 {
     if (ctx == NULL || tag == NULL)
         return NARAE_ERROR_NULL;
     if (touches(out, bytes, tag, tag_bytes))
         return NARAE_ERROR_OVERLAP;
 
+    const mode_cipher c = MODE_CIPHER(ctx);
+    int status = ccm_check(c, nonce, nonce_bytes, bytes, tag_bytes);
+
+    if (status == NARAE_OK && missing(ad, ad_bytes))
+        status = NARAE_ERROR_NULL;
+    if (status == NARAE_OK)
+        status = check_stream(out, in, bytes);
+    if (status == NARAE_OK)
+        narae_ccm_message_kernel(c, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, decrypt);
+    return status;
+}
+
+#endif
+
+int
+narae_ccm_seal(const narae_ccm *ctx, uint8_t *out, uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
+               size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes)
+{
 #ifdef narae_ccm_message_kernel
     uint8_t x[16] __attribute__((aligned(4)));
-    int status =
-        narae_ccm_message_kernel(ctx, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, 0);
+    int status = crypt_message(ctx, out, tag, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, x, 0);
 
     if (status == NARAE_OK) {
         narae_copy(tag, x, tag_bytes);
         wipe_few(x, sizeof x);
     }
 #else
+    if (ctx == NULL || tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (touches(out, bytes, tag, tag_bytes))
+        return NARAE_ERROR_OVERLAP;
+
     narae_ccm_message m;
     int status = start(ctx, &m, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes);
 
@@ -302,15 +328,9 @@ narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
                const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes, const uint8_t *tag,
                size_t tag_bytes)
 {
-    if (ctx == NULL || tag == NULL)
-        return NARAE_ERROR_NULL;
-    if (touches(out, bytes, tag, tag_bytes))
-        return NARAE_ERROR_OVERLAP;
-
 #ifdef narae_ccm_message_kernel
     uint8_t x[16] __attribute__((aligned(4)));
-    int status =
-        narae_ccm_message_kernel(ctx, x, out, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, 1);
+    int status = crypt_message(ctx, out, tag, tag_bytes, nonce, nonce_bytes, ad, ad_bytes, in, bytes, x, 1);
 
     if (status == NARAE_OK) {
         status = narae_compare_tags(tag, x, tag_bytes);
@@ -319,6 +339,11 @@ narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const uint8_t *nonce, size_t 
         wipe_few(x, sizeof x);
     }
 #else
+    if (ctx == NULL || tag == NULL)
+        return NARAE_ERROR_NULL;
+    if (touches(out, bytes, tag, tag_bytes))
+        return NARAE_ERROR_OVERLAP;
+
     narae_ccm_message m;
     int status = start(ctx, &m, nonce, nonce_bytes, ad_bytes, bytes, tag_bytes);
 

@@ -11,10 +11,10 @@
  * it in the CBC-MAC, and returns its size: 2, 6 or 10.  ad_bytes > 0. */
 unsigned narae_ccm_encode_ad_bytes(uint8_t header[10], uint64_t ad_bytes);
 
-/* Kernel contract: checks the arguments of a whole message and processes it; x becomes the tag. */
-typedef int ccm_message_fn(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_bytes,
-                           const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
-                           const uint8_t *in, size_t bytes, int decrypt);
+/* Kernel contract: processes a whole message; x becomes the tag. */
+typedef void ccm_message_fn(mode_cipher c, uint8_t x[16], uint8_t *out, size_t tag_bytes,
+                            const uint8_t *nonce, size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                            const uint8_t *in, size_t bytes, int decrypt);
 
 static __attribute__((unused)) int
 ccm_check(mode_cipher c, const uint8_t *nonce, size_t nonce_bytes, uint64_t bytes, size_t tag_bytes)

@@ -44,6 +44,16 @@ static const uint64_t start512_256[8] NARAE_FLASH = {
     0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
 };
 
+__extension__ _Static_assert(sizeof(sha2_layout) == sizeof(narae_sha2) &&
+                                 offsetof(sha2_layout, at) == offsetof(narae_sha2, at),
+                             "the same layout");
+
+static inline sha2_layout *
+layout_of(narae_sha2 *ctx)
+{
+    return (sha2_layout *)ctx;
+}
+
 /* For a hash with blocks of this size. */
 #define CONTEXT_BYTES(block) (offsetof(narae_sha2, at) + (block) / 2 + (block))
 
@@ -52,13 +62,13 @@ static const uint64_t start512_256[8] NARAE_FLASH = {
 static void
 compress_short(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
 {
-    narae_sha256_blocks_kernel(ctx->at.words, in, nblocks);
+    narae_sha256_blocks_kernel(layout_of(ctx)->at.words, in, nblocks);
 }
 
 static void
 compress_long(narae_sha2 *ctx, const uint8_t *in, size_t nblocks)
 {
-    narae_sha512_blocks_kernel(ctx->at.long_words, in, nblocks);
+    narae_sha512_blocks_kernel(layout_of(ctx)->at.long_words, in, nblocks);
 }
 
 static int
@@ -71,7 +81,7 @@ start_short(narae_sha2 *ctx, flash_table words, uint8_t digest_bytes)
     ctx->block_bytes = 64;
     ctx->digest_bytes = digest_bytes;
     for (unsigned i = 0; i < 8; i++)
-        ctx->at.words[i] = flash_word32(words, i);
+        layout_of(ctx)->at.words[i] = flash_word32(words, i);
     return NARAE_OK;
 }
 
@@ -85,7 +95,7 @@ start_long(narae_sha2 *ctx, flash_table words, uint8_t digest_bytes)
     ctx->block_bytes = 128;
     ctx->digest_bytes = digest_bytes;
     for (unsigned i = 0; i < 8; i++)
-        ctx->at.long_words[i] = flash_word64(words, i);
+        layout_of(ctx)->at.long_words[i] = flash_word64(words, i);
     return NARAE_OK;
 }
 
@@ -129,7 +139,7 @@ narae_sha512_256_start(narae_sha2 *ctx)
 static inline uint8_t *
 block_of(narae_sha2 *ctx)
 {
-    return ctx->at.bytes + ctx->block_bytes / 2;
+    return layout_of(ctx)->at.bytes + ctx->block_bytes / 2;
 }
 
 /* The number of bytes in it; block sizes are powers of two. */
@@ -222,18 +232,18 @@ compress_padded(narae_sha2 *ctx, int ends)
 }
 
 static void
-write_digest(const narae_sha2 *ctx, uint8_t *digest)
+write_digest(narae_sha2 *ctx, uint8_t *digest)
 {
     const unsigned bytes = ctx->digest_bytes;
     unsigned i = 0;
 
     if (ctx->block_bytes == 64)
         for (; i < bytes; i += 4)
-            store32_be(digest + i, ctx->at.words[i / 4]);
+            store32_be(digest + i, layout_of(ctx)->at.words[i / 4]);
     for (; i + 8 <= bytes; i += 8)
-        store64_be(digest + i, ctx->at.long_words[i / 8]);
+        store64_be(digest + i, layout_of(ctx)->at.long_words[i / 8]);
     if (i < bytes)
-        store32_be(digest + i, upper32(ctx->at.long_words[i / 8]));
+        store32_be(digest + i, upper32(layout_of(ctx)->at.long_words[i / 8]));
 }
 
 /* Wipes the context. */

@@ -11,6 +11,19 @@
 
 #include NARAE_KERNELS(sha2)
 #include "sha2/portable/kernels.h"
+#include "narae/sha2.h"
+
+/* The layout of a narae_sha2.  `at` has the state, half a block long, and after it the block under way. */
+typedef struct sha2_layout {
+    uint64_t bytes;
+    void (*compress)(narae_sha2 *ctx, const uint8_t *in, size_t nblocks);
+    uint8_t block_bytes, digest_bytes;
+    union {
+        uint32_t words[48];
+        uint64_t long_words[24];
+        uint8_t bytes[192];
+    } at;
+} sha2_layout;
 
 /* The round constants, FIPS 180-4, 4.2.2 and 4.2.3; on AVR in flash. */
 extern const uint32_t narae_sha256_constants[64] FLASH_WITHIN(256);

@@ -155,11 +155,12 @@ step(V sum, const uint8_t *powers, const uint8_t *in, size_t n)
 void
 narae_ghash_blocks_neon(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
 {
+    const uint8_t *const powers = ((const ghash_contents *)key)->powers;
     V sum = vrev64q_u8(vld1q_u8(y));
 
     for (size_t n; nblocks != 0; nblocks -= n, in += 16 * n) {
         n = nblocks < LIMIT ? nblocks : LIMIT;
-        sum = step(sum, key->powers + 16 * VECTORS * (LIMIT - n), in, n);
+        sum = step(sum, powers + 16 * VECTORS * (LIMIT - n), in, n);
     }
     vst1q_u8(y, vrev64q_u8(sum));
 }
@@ -198,14 +199,15 @@ store_power(uint8_t *p, V x)
 void
 narae_ghash_powers_neon(narae_ghash_key *key)
 {
-    uint8_t *p = key->powers + 16 * VECTORS * (LIMIT - 1);
-    V power = vrev64q_u8(vld1q_u8(key->h));
+    ghash_contents *const contents = (ghash_contents *)key;
+    uint8_t *const first = contents->powers + 16 * VECTORS * (LIMIT - 1), *p = first;
+    V power = vrev64q_u8(vld1q_u8(contents->h));
 
     store_power(p, power);
     for (unsigned i = 1; i < LIMIT; i++) {
         sums s;
 
-        multiply(&s, power, key->powers + 16 * VECTORS * (LIMIT - 1));
+        multiply(&s, power, first);
         power = reduce(&s);
         store_power(p -= 16 * VECTORS, power);
     }

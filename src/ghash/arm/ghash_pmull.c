@@ -73,13 +73,14 @@ h_sum(uint8_t *p, H x)
 void
 narae_ghash_powers_pmull(narae_ghash_key *key)
 {
-    const H h = h_bytes(h_first(key->h));
+    ghash_contents *const contents = (ghash_contents *)key;
+    const H h = h_bytes(h_first(contents->h));
     H power = h;
 
     for (unsigned i = 1;; i++) {
         sums_pmull s = {0};
 
-        vst1q_u8(key->powers + 16 * (NARAE_GHASH_POWERS - i), vreinterpretq_u8_u64(power));
+        vst1q_u8(contents->powers + 16 * (GHASH_POWERS - i), vreinterpretq_u8_u64(power));
         if (i == HASH_VECTORS)
             return;
         multiply_add_pmull(&s, power, h);

@@ -13,7 +13,7 @@ extern const narae_ghash_kernels *const narae_ghash_implementations[];
 
 narae_ghash_blocks_fn narae_ghash_blocks_neon, narae_ghash_blocks_pmull;
 
-/* Fill key->powers, h^4 to h^1 or h^8 to h^1, as the kernel needs them. */
+/* Fill the key's powers, h^4 to h^1 or h^8 to h^1, as the kernel needs them. */
 narae_ghash_powers_fn narae_ghash_powers_neon, narae_ghash_powers_pmull;
 
 #endif

@@ -81,10 +81,11 @@ reduce(word z[2 * WORDS])
 void
 narae_ghash_blocks_bits(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
 {
+    const uint8_t *const key_h = ((const ghash_contents *)key)->h;
     word h[WORDS];
 
     for (unsigned i = 0; i < WORDS; i++)
-        h[i] = load_word(key->h + i * WORD_BYTES);
+        h[i] = load_word(key_h + i * WORD_BYTES);
     for (; nblocks != 0; nblocks--, in += 16) {
         word x[WORDS], z[2 * WORDS];
 

@@ -113,10 +113,11 @@ product(uint32_t z[4], const uint32_t low[3], const uint32_t mirror[3])
 void
 narae_ghash_blocks_low32(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
 {
+    const uint8_t *const key_h = ((const ghash_contents *)key)->h;
     factors f;
     uint32_t y0 = load32_be(y + 12), y1 = load32_be(y + 8), y2 = load32_be(y + 4), y3 = load32_be(y);
 
-    sums_of(&f.h, load32_be(key->h + 12), load32_be(key->h + 8), load32_be(key->h + 4), load32_be(key->h));
+    sums_of(&f.h, load32_be(key_h + 12), load32_be(key_h + 8), load32_be(key_h + 4), load32_be(key_h));
     for (; nblocks != 0; nblocks--, in += 16) {
         uint32_t z[8], middle[4];
 

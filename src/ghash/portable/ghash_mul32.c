@@ -51,7 +51,8 @@ carryless64(uint64_t x, uint64_t y)
 void
 narae_ghash_blocks_mul32(uint8_t y[16], const narae_ghash_key *key, const uint8_t *in, size_t nblocks)
 {
-    uint64_t h1 = load64_be(key->h), h0 = load64_be(key->h + 8);
+    const uint8_t *const key_h = ((const ghash_contents *)key)->h;
+    uint64_t h1 = load64_be(key_h), h0 = load64_be(key_h + 8);
     uint64_t y1 = load64_be(y), y0 = load64_be(y + 8);
 
     for (; nblocks != 0; nblocks--, in += 16) {

@@ -14,9 +14,9 @@ static inline void
 aligned_blocks(uint32_t y[4], const narae_ghash_key *key, const uint32_t *in, size_t nblocks)
 {
 #    ifdef NARAE_RV32_TABLES
-    narae_ghash_aligned_lookup_rv32(y, key->multiples, in, nblocks);
+    narae_ghash_aligned_lookup_rv32(y, key->words, in, nblocks);
 #    else
-    narae_ghash_aligned_multiply_rv32(y, key->combs, in, nblocks);
+    narae_ghash_aligned_multiply_rv32(y, ((const ghash_contents *)key)->combs, in, nblocks);
 #    endif
 }
 
@@ -64,15 +64,16 @@ parts_and_sums(uint32_t sums[9], const uint32_t x[4])
 void
 narae_ghash_combs_rv32(narae_ghash_key *key)
 {
+    ghash_contents *const contents = (ghash_contents *)key;
     uint32_t h[4], words[9], combs[4];
 
     for (unsigned i = 0; i < 4; i++)
-        h[i] = load32_be(key->h + 12 - 4 * i);
+        h[i] = load32_be(contents->h + 12 - 4 * i);
     parts_and_sums(words, h);
     for (unsigned n = 0; n < 9; n++) {
         for (unsigned i = 0; i < 4; i++)
             combs[i] = words[n] >> i & UINT32_C(0x11111111);
-        parts_and_sums(key->combs + 9 * n, combs);
+        parts_and_sums(contents->combs + 9 * n, combs);
     }
     narae_wipe(h, sizeof h);
     narae_wipe(words, sizeof words);

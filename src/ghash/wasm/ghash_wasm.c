@@ -65,10 +65,11 @@ narae_ghash_powers_wasm(narae_ghash_key *key)
     narae_ghash_key square;
     uint8_t y[16] = {0x80};
     uint64_t v[2], multiple[16][2];
+    uint8_t *const powers = ((ghash_contents *)key)->powers;
 
     narae_ghash_blocks_mul32(y, key, zero, 1);
     for (unsigned n = 1; n < LANES; n *= 2) {
-        divide(square.h, y);
+        divide(((ghash_contents *)&square)->h, y);
         narae_ghash_blocks_mul32(y, &square, zero, 1);
     }
     v[0] = load64_be(y);
@@ -86,7 +87,7 @@ narae_ghash_powers_wasm(narae_ghash_key *key)
         }
         for (unsigned i = 0; i < 16; i++)
             for (unsigned n = 0; n < 16; n++)
-                key->powers[16 * (16 * nibble + i) + n] = (uint8_t)(multiple[n][i / 8] >> (56 - i % 8 * 8));
+                powers[16 * (16 * nibble + i) + n] = (uint8_t)(multiple[n][i / 8] >> (56 - i % 8 * 8));
     }
     narae_wipe(&square, sizeof square);
     narae_wipe(y, sizeof y);
@@ -155,7 +156,7 @@ narae_ghash_blocks_wasm(uint8_t y[16], const narae_ghash_key *key, const uint8_t
         uint8_t sums[16 * LANES];
         V z[16], x[16], table[32];
 
-        memcpy(table, key->powers, sizeof table);
+        memcpy(table, ((const ghash_contents *)key)->powers, sizeof table);
         for (size_t group = 0; nblocks >= LANES; group++, nblocks -= LANES, in += 16 * LANES) {
             for (unsigned i = 0; i < LANES; i++)
                 x[i] = (V)wasm_v128_load(in + 16 * i);

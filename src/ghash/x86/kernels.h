@@ -13,7 +13,7 @@ extern const narae_ghash_kernels *const narae_ghash_implementations[];
 
 narae_ghash_blocks_fn narae_ghash_blocks_pclmul, narae_ghash_blocks_vpclmul256, narae_ghash_blocks_vpclmul;
 
-/* Each fills the end of key->powers with as many powers down to h^1 as the kernel of the
+/* Each fills the end of the key's powers with as many powers down to h^1 as the kernel of the
  * same name has blocks in a step, divided by x and in the CPU's byte order. */
 narae_ghash_powers_fn narae_ghash_powers_pclmul, narae_ghash_powers_vpclmul256, narae_ghash_powers_vpclmul;
 

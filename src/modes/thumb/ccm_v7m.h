@@ -13,22 +13,13 @@
 #include "modes/ccm_internal.h"
 
 /* A ccm_message_fn. */
-static __attribute__((unused)) int
-ccm_message_v7m(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_bytes, const uint8_t *nonce,
+static inline void
+ccm_message_v7m(mode_cipher c, uint8_t x[16], uint8_t *out, size_t tag_bytes, const uint8_t *nonce,
                 size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
                 int decrypt)
 {
-    const mode_cipher c = MODE_CIPHER(ctx);
     const size_t whole = bytes & ~(size_t)15, rest = bytes & 15;
     uint8_t counter[16] __attribute__((aligned(4))) = {0}, last[16] __attribute__((aligned(4))) = {0};
-    int status = ccm_check(c, nonce, nonce_bytes, bytes, tag_bytes);
-
-    if (status == NARAE_OK && missing(ad, ad_bytes))
-        status = NARAE_ERROR_NULL;
-    if (status == NARAE_OK)
-        status = check_stream(out, in, bytes);
-    if (status != NARAE_OK)
-        return status;
 
     /* A_0 and B_0 differ in their first byte and at the end, where B_0 has the length. */
     counter[0] = (uint8_t)(14 - nonce_bytes);
@@ -65,7 +56,6 @@ ccm_message_v7m(const narae_ccm *ctx, uint8_t x[16], uint8_t *out, size_t tag_by
         narae_zero(last, sizeof last);
     narae_ccm_blocks(narae_kernels_of(c.cipher)->encrypt, c.schedule, x, last, last, 1, counter, 1);
     wipe_few(last, sizeof last);
-    return NARAE_OK;
 }
 
 #endif
