@@ -76,7 +76,6 @@ lock(PyThread_type_lock mutex)
 /* Each adds its types to the module; 0, or -1 with an exception set. */
 int add_aead_types(PyObject *module);
 int add_ctr_types(PyObject *module);
-int add_cmac_types(PyObject *module);
 int add_hash_types(PyObject *module);
 int add_mode_types(PyObject *module);
 int add_key_types(PyObject *module);

@@ -375,40 +375,32 @@ static PyMethodDef xof_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+#define TEXT(name, standard) #name "(data=b'', *, usedforsecurity=True)\n--\n\n" standard "."
+
 /* X(name, digest bytes, block bytes, customized, functions that update and digest, its documentation) */
-#define CLASSES(X)                                                                                        \
-    X(sha224, 28, 64, 0, sha2, sha2, "sha224(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")      \
-    X(sha256, 32, 64, 0, sha2, sha2, "sha256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")      \
-    X(sha384, 48, 128, 0, sha2, sha2, "sha384(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")     \
-    X(sha512, 64, 128, 0, sha2, sha2, "sha512(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")     \
-    X(sha512_224, 28, 128, 0, sha2, sha2,                                                                 \
-      "sha512_224(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")                                 \
-    X(sha512_256, 32, 128, 0, sha2, sha2,                                                                 \
-      "sha512_256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 180-4.")                                 \
-    X(sha3_224, 28, 144, 0, sha3, sha3, "sha3_224(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")   \
-    X(sha3_256, 32, 136, 0, sha3, sha3, "sha3_256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")   \
-    X(sha3_384, 48, 104, 0, sha3, sha3, "sha3_384(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")   \
-    X(sha3_512, 64, 72, 0, sha3, sha3, "sha3_512(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.")    \
-    X(shake_128, 0, 168, 0, sha3, shake, "shake_128(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.") \
-    X(shake_256, 0, 136, 0, sha3, shake, "shake_256(data=b'', *, usedforsecurity=True)\n--\n\nFIPS 202.") \
-    X(lsh256_224, 28, 128, 0, lsh256, lsh256,                                                             \
-      "lsh256_224(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
-    X(lsh256_256, 32, 128, 0, lsh256, lsh256,                                                             \
-      "lsh256_256(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
-    X(lsh512_224, 28, 256, 0, lsh512, lsh512,                                                             \
-      "lsh512_224(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
-    X(lsh512_256, 32, 256, 0, lsh512, lsh512,                                                             \
-      "lsh512_256(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
-    X(lsh512_384, 48, 256, 0, lsh512, lsh512,                                                             \
-      "lsh512_384(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
-    X(lsh512_512, 64, 256, 0, lsh512, lsh512,                                                             \
-      "lsh512_512(data=b'', *, usedforsecurity=True)\n--\n\nKS X 3262.")                                  \
-    X(ascon_hash256, 32, 8, 0, ascon_hash256, ascon_hash256,                                              \
-      "ascon_hash256(data=b'', *, usedforsecurity=True)\n--\n\nNIST SP 800-232.")                         \
-    X(ascon_xof128, 0, 8, 0, ascon_xof128, ascon_xof128,                                                  \
-      "ascon_xof128(data=b'', *, usedforsecurity=True)\n--\n\nNIST SP 800-232.")                          \
-    X(ascon_cxof128, 0, 8, 1, ascon_cxof128, ascon_cxof128,                                               \
-      "ascon_cxof128(data=b'', *, custom=b'', usedforsecurity=True)\n--\n\n"                              \
+#define CLASSES(X)                                                                                   \
+    X(sha224, 28, 64, 0, sha2, sha2, TEXT(sha224, "FIPS 180-4"))                                     \
+    X(sha256, 32, 64, 0, sha2, sha2, TEXT(sha256, "FIPS 180-4"))                                     \
+    X(sha384, 48, 128, 0, sha2, sha2, TEXT(sha384, "FIPS 180-4"))                                    \
+    X(sha512, 64, 128, 0, sha2, sha2, TEXT(sha512, "FIPS 180-4"))                                    \
+    X(sha512_224, 28, 128, 0, sha2, sha2, TEXT(sha512_224, "FIPS 180-4"))                            \
+    X(sha512_256, 32, 128, 0, sha2, sha2, TEXT(sha512_256, "FIPS 180-4"))                            \
+    X(sha3_224, 28, 144, 0, sha3, sha3, TEXT(sha3_224, "FIPS 202"))                                  \
+    X(sha3_256, 32, 136, 0, sha3, sha3, TEXT(sha3_256, "FIPS 202"))                                  \
+    X(sha3_384, 48, 104, 0, sha3, sha3, TEXT(sha3_384, "FIPS 202"))                                  \
+    X(sha3_512, 64, 72, 0, sha3, sha3, TEXT(sha3_512, "FIPS 202"))                                   \
+    X(shake_128, 0, 168, 0, sha3, shake, TEXT(shake_128, "FIPS 202"))                                \
+    X(shake_256, 0, 136, 0, sha3, shake, TEXT(shake_256, "FIPS 202"))                                \
+    X(lsh256_224, 28, 128, 0, lsh256, lsh256, TEXT(lsh256_224, "KS X 3262"))                         \
+    X(lsh256_256, 32, 128, 0, lsh256, lsh256, TEXT(lsh256_256, "KS X 3262"))                         \
+    X(lsh512_224, 28, 256, 0, lsh512, lsh512, TEXT(lsh512_224, "KS X 3262"))                         \
+    X(lsh512_256, 32, 256, 0, lsh512, lsh512, TEXT(lsh512_256, "KS X 3262"))                         \
+    X(lsh512_384, 48, 256, 0, lsh512, lsh512, TEXT(lsh512_384, "KS X 3262"))                         \
+    X(lsh512_512, 64, 256, 0, lsh512, lsh512, TEXT(lsh512_512, "KS X 3262"))                         \
+    X(ascon_hash256, 32, 8, 0, ascon_hash256, ascon_hash256, TEXT(ascon_hash256, "NIST SP 800-232")) \
+    X(ascon_xof128, 0, 8, 0, ascon_xof128, ascon_xof128, TEXT(ascon_xof128, "NIST SP 800-232"))      \
+    X(ascon_cxof128, 0, 8, 1, ascon_cxof128, ascon_cxof128,                                          \
+      "ascon_cxof128(data=b'', *, custom=b'', usedforsecurity=True)\n--\n\n"                         \
       "NIST SP 800-232; custom has up to 256 bytes and sets one use apart from others.")
 
 #define NEW(NAME, digest_bytes, block_bytes, customized, updates, digests, text)                  \

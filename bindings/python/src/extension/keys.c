@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Poly1305, and what is built on any hash: HMAC, PBKDF2, KBKDF and the DRBGs of SP 800-90A, the last
- * two also on any block cipher.  Hashes and ciphers are named as the module's types are: "lsh256_256",
- * "lea". */
+/* Poly1305; CMAC on any block cipher; and what is built on any hash: HMAC, PBKDF2, KBKDF and the DRBGs
+ * of SP 800-90A, the last two also on any block cipher.  Hashes and ciphers are named as the module's types
+ * are: "lsh256_256", "lea". */
 
 #include "binding.h"
 
@@ -88,13 +88,14 @@ bytes_in(PyObject *bytes)
     return (uint8_t *)PyBytes_AsString(bytes);
 }
 
-/* An object that changes with each call: HMAC, Poly1305 or a generator. */
+/* An object that changes with each call: HMAC, CMAC, Poly1305 or a generator. */
 typedef struct locked {
     PyObject_HEAD PyThread_type_lock mutex;
     int kind;
-    size_t tag_bytes; /* of HMAC and Poly1305 */
+    size_t tag_bytes; /* of HMAC, CMAC and Poly1305 */
     union {
         narae_hmac hmac;
+        narae_cmac cmac;
         narae_drbg_hash hash;
         narae_drbg_hmac of_hmac;
         narae_drbg_ctr ctr;
@@ -102,7 +103,7 @@ typedef struct locked {
     } at;
 } locked;
 
-enum { HASH_DRBG, HMAC_DRBG, CTR_DRBG, HMAC, POLY1305 };
+enum { HASH_DRBG, HMAC_DRBG, CTR_DRBG, HMAC, CMAC, POLY1305 };
 
 static locked *
 empty(PyTypeObject *type)
@@ -153,10 +154,33 @@ hmac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     return result_of((PyObject *)self, status);
 }
 
+static PyObject *
+cmac_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const narae_block_cipher *cipher)
+{
+    static char *names[] = {"key", "tag_length", NULL};
+    Py_ssize_t tag_bytes = 0;
+    Py_buffer key;
+    locked *self = NULL;
+    int status = NARAE_OK;
+
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*|n", names, &key, &tag_bytes))
+        return NULL;
+    if (check_tag_length(&tag_bytes, cipher->block_bytes) == 0 && (self = empty(type)) != NULL) {
+        self->kind = CMAC;
+        self->tag_bytes = (size_t)tag_bytes;
+        status = narae_cmac_init(&self->at.cmac, cipher, key.buf, (size_t)key.len);
+        if (status == NARAE_OK)
+            status = narae_cmac_start(&self->at.cmac);
+    }
+    PyBuffer_Release(&key);
+    return result_of((PyObject *)self, status);
+}
+
 static int
 add_bytes(locked *self, const Py_buffer *data)
 {
     return self->kind == POLY1305 ? narae_poly1305_update(&self->at.poly1305, data->buf, (size_t)data->len)
+           : self->kind == CMAC   ? narae_cmac_update(&self->at.cmac, data->buf, (size_t)data->len)
                                   : narae_hmac_update(&self->at.hmac, data->buf, (size_t)data->len);
 }
 
@@ -164,6 +188,7 @@ static int
 finish(locked *self, uint8_t *tag)
 {
     return self->kind == POLY1305 ? narae_poly1305_finish(&self->at.poly1305, tag)
+           : self->kind == CMAC   ? narae_cmac_finish(&self->at.cmac, tag, self->tag_bytes)
                                   : narae_hmac_finish(&self->at.hmac, tag, self->tag_bytes);
 }
 
@@ -171,6 +196,7 @@ static int
 verify(locked *self, const uint8_t *tag)
 {
     return self->kind == POLY1305 ? narae_poly1305_verify(&self->at.poly1305, tag, NARAE_POLY1305_TAG_BYTES)
+           : self->kind == CMAC   ? narae_cmac_verify(&self->at.cmac, tag, self->tag_bytes)
                                   : narae_hmac_verify(&self->at.hmac, tag, self->tag_bytes);
 }
 
@@ -228,7 +254,7 @@ mac_verify(locked *self, PyObject *object)
 }
 
 static PyObject *
-hmac_copy(locked *self, PyObject *unused)
+mac_copy(locked *self, PyObject *unused)
 {
     locked *copy = empty(Py_TYPE((PyObject *)self));
 
@@ -263,25 +289,35 @@ poly1305_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     return result_of((PyObject *)self, status);
 }
 
+#define UPDATE_AND_VERIFY                                                                                   \
+    {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},      \
+        {"verify", (PyCFunction)mac_verify, METH_O,                                                         \
+         "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used " \
+         "up."}
+#define FINALIZE_AND_COPY                                                \
+    {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,                 \
+     "finalize($self, /)\n--\n\nThe tag.  The object is then used up."}, \
+        {"copy", (PyCFunction)mac_copy, METH_NOARGS,                     \
+         "copy($self, /)\n--\n\nAn independent object in the same state."}
+
 static PyMethodDef poly1305_methods[] = {
-    {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
+    UPDATE_AND_VERIFY,
     {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
      "finalize($self, /)\n--\n\nThe tag of 16 bytes.  The object is then used up."},
-    {"verify", (PyCFunction)mac_verify, METH_O,
-     "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
     {NULL, NULL, 0, NULL},
 };
 
-static PyMethodDef hmac_methods[] = {
-    {"update", (PyCFunction)mac_update, METH_O, "update($self, data, /)\n--\n\nAdds the next bytes."},
-    {"finalize", (PyCFunction)mac_finalize, METH_NOARGS,
-     "finalize($self, /)\n--\n\nThe tag.  The object is then used up."},
-    {"verify", (PyCFunction)mac_verify, METH_O,
-     "verify($self, tag, /)\n--\n\nRaises InvalidTag unless this is the tag.  The object is then used up."},
-    {"copy", (PyCFunction)hmac_copy, METH_NOARGS,
-     "copy($self, /)\n--\n\nAn independent object in the same state."},
-    {NULL, NULL, 0, NULL},
-};
+static PyMethodDef hmac_methods[] = {UPDATE_AND_VERIFY, FINALIZE_AND_COPY, {NULL, NULL, 0, NULL}};
+
+static PyMethodDef cmac_methods[] = {
+    UPDATE_AND_VERIFY, FINALIZE_AND_COPY, GENERATE_KEY, {NULL, NULL, 0, NULL}};
+
+#define NEW_CMAC(with, cipher, CIPHER, block_bytes, key1, key2, key3)                    \
+    static PyObject *cmac_##cipher(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
+    {                                                                                    \
+        return cmac_new(type, args, kwargs, &narae_##cipher);                            \
+    }
+NARAE_BLOCK_CIPHERS(NEW_CMAC, )
 
 /* The generator's function for its kind. */
 #define OF_KIND(function, ...)                                                              \
@@ -497,7 +533,8 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int
+/* The type, or null with an exception set. */
+static PyObject *
 add(PyObject *module, const char *name, newfunc make, PyMethodDef *methods, const char *text)
 {
     PyType_Slot slots[] = {{Py_tp_new, (void *)make},
@@ -506,28 +543,40 @@ add(PyObject *module, const char *name, newfunc make, PyMethodDef *methods, cons
                            {Py_tp_doc, (void *)text},
                            {0, NULL}};
 
-    return add_type(module, name, sizeof(locked), slots) == NULL ? -1 : 0;
+    return add_type(module, name, sizeof(locked), slots);
+}
+
+static int
+add_cmac(PyObject *module, const char *name, const narae_block_cipher *cipher, newfunc make, const char *text)
+{
+    PyObject *type = add(module, name, make, cmac_methods, text);
+
+    return type == NULL ? -1 : add_key_sizes(type, cipher->key_bytes);
 }
 
 int
 add_key_types(PyObject *module)
 {
+#define ADD_CMAC(with, cipher, CIPHER, block_bytes, key1, key2, key3)                                      \
+    || add_cmac(module, #CIPHER "CMAC", &narae_##cipher, cmac_##cipher,                                    \
+                #CIPHER "CMAC(key, tag_length=0)\n--\n\nCMAC with " #CIPHER "; tags of 4 to " #block_bytes \
+                        " bytes, 0 for " #block_bytes ".") < 0
     return add(module, "HMAC", hmac_new, hmac_methods,
                "HMAC(key, hash_name, tag_length=0)\n--\n\nHMAC, FIPS 198-1; a key of any length; tags of 4 "
-               "bytes to the digest's size, 0 for that.") < 0 ||
+               "bytes to the digest's size, 0 for that.") == NULL ||
                    add(module, "Poly1305", poly1305_new, poly1305_methods,
-                       "Poly1305(key)\n--\n\nRFC 8439, 2.5; a key of 32 bytes is for one message.") < 0 ||
+                       "Poly1305(key)\n--\n\nRFC 8439, 2.5; a key of 32 bytes is for one message.") == NULL ||
                    add(module, "HashDRBG", new_HashDRBG, drbg_methods,
                        "HashDRBG(hash_name, entropy, nonce, personalization=b'')\n--\n\nHash_DRBG, SP "
-                       "800-90A.") < 0 ||
+                       "800-90A.") == NULL ||
                    add(module, "HMACDRBG", new_HMACDRBG, drbg_methods,
                        "HMACDRBG(hash_name, entropy, nonce, personalization=b'')\n--\n\nHMAC_DRBG, SP "
-                       "800-90A.") < 0 ||
+                       "800-90A.") == NULL ||
                    add(module, "CTRDRBG", new_CTRDRBG, drbg_methods,
                        "CTRDRBG(cipher_name, bit_length, entropy, nonce, personalization=b'')\n--\n\n"
                        "CTR_DRBG, SP 800-90A.  Without derivation function if the nonce is None: "
-                       "entropy\nis then a key and a block of it, and all of them random.") < 0 ||
-                   PyModule_AddFunctions(module, functions) < 0
+                       "entropy\nis then a key and a block of it, and all of them random.") == NULL ||
+                   PyModule_AddFunctions(module, functions) < 0 NARAE_BLOCK_CIPHERS(ADD_CMAC, )
                ? -1
                : 0;
 }

@@ -166,8 +166,8 @@ PyInit__narae(void)
             "narae.InvalidTag", "A message or its tag was changed: nothing of it may be used.", NULL, NULL);
     if (invalid_tag == NULL || PyModule_AddObjectRef(module, "InvalidTag", invalid_tag) < 0 ||
         PyModule_AddStringConstant(module, "__version__", version) < 0 || add_aead_types(module) < 0 ||
-        add_ctr_types(module) < 0 || add_cmac_types(module) < 0 || add_hash_types(module) < 0 ||
-        add_mode_types(module) < 0 || add_key_types(module) < 0) {
+        add_ctr_types(module) < 0 || add_hash_types(module) < 0 || add_mode_types(module) < 0 ||
+        add_key_types(module) < 0) {
         Py_DECREF(module);
         return NULL;
     }
