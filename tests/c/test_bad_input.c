@@ -239,141 +239,35 @@ good_arguments(const function *f)
                        .ad_bytes = 5};
 }
 
-static void
-null_out(arguments *a)
-{
-    a->out = NULL;
-}
+#define MISTAKE(name, ...)         \
+    static void name(arguments *a) \
+    {                              \
+        __VA_ARGS__;               \
+    }
 
-static void
-null_in(arguments *a)
-{
-    a->in = NULL;
-}
-
-static void
-null_key(arguments *a)
-{
-    a->key = NULL;
-}
-
-static void
-null_nonce(arguments *a)
-{
-    a->nonce = NULL;
-}
-
-static void
-null_ad(arguments *a)
-{
-    a->ad = NULL;
-}
-
-static void
-null_tag(arguments *a)
-{
-    a->tag = NULL;
-}
-
-static void
-no_key(arguments *a)
-{
-    a->key_bytes = 0;
-}
-
-static void
-odd_key(arguments *a)
-{
-    a->key_bytes++;
-}
-
-static void
-no_nonce(arguments *a)
-{
-    a->nonce_bytes = 0;
-}
-
-static void
-no_tag(arguments *a)
-{
-    a->tag_bytes = 0;
-}
-
-static void
-short_tag(arguments *a)
-{
-    a->tag_bytes = 3;
-}
-
-static void
-long_tag(arguments *a)
-{
-    a->tag_bytes = 17;
-}
-
-static void
-one_before(arguments *a)
-{
-    a->out = memory + 199;
-}
-
-static void
-one_behind(arguments *a)
-{
-    a->out = memory + 201;
-}
-
-static void
-fifteen_before(arguments *a)
-{
-    a->out = memory + 185;
-}
-
-static void
-fifteen_behind(arguments *a)
-{
-    a->out = memory + 215;
-}
-
-static void
-half_behind(arguments *a)
-{
-    a->out = memory + 200 + BYTES / 2;
-}
-
-static void
-last_byte_shared(arguments *a)
-{
-    a->out = memory + 200 - BYTES + 1;
-}
-
-static void
-tag_in_out(arguments *a)
-{
-    a->tag = a->out + BYTES - 1;
-}
-
-static void
-out_in_tag(arguments *a)
-{
-    a->tag = a->out - 15;
-}
-
+MISTAKE(null_out, a->out = NULL)
+MISTAKE(null_in, a->in = NULL)
+MISTAKE(null_key, a->key = NULL)
+MISTAKE(null_nonce, a->nonce = NULL)
+MISTAKE(null_ad, a->ad = NULL)
+MISTAKE(null_tag, a->tag = NULL)
+MISTAKE(no_key, a->key_bytes = 0)
+MISTAKE(odd_key, a->key_bytes++)
+MISTAKE(no_nonce, a->nonce_bytes = 0)
+MISTAKE(no_tag, a->tag_bytes = 0)
+MISTAKE(short_tag, a->tag_bytes = 3)
+MISTAKE(long_tag, a->tag_bytes = 17)
+MISTAKE(one_before, a->out = memory + 199)
+MISTAKE(one_behind, a->out = memory + 201)
+MISTAKE(fifteen_before, a->out = memory + 185)
+MISTAKE(fifteen_behind, a->out = memory + 215)
+MISTAKE(half_behind, a->out = memory + 200 + BYTES / 2)
+MISTAKE(last_byte_shared, a->out = memory + 200 - BYTES + 1)
+MISTAKE(tag_in_out, a->tag = a->out + BYTES - 1)
+MISTAKE(out_in_tag, a->tag = a->out - 15)
 #if SIZE_MAX > 0xffffffff
-static void
-endless(arguments *a)
-{
-    a->out = memory + 200;
-    a->tag = memory + 100;
-    a->bytes = SIZE_MAX;
-}
-
-static void
-nearly_endless(arguments *a)
-{
-    endless(a);
-    a->bytes = SIZE_MAX - 15;
-}
+MISTAKE(endless, a->out = memory + 200, a->tag = memory + 100, a->bytes = SIZE_MAX)
+MISTAKE(nearly_endless, endless(a), a->bytes = SIZE_MAX - 15)
 #endif
 
 static const struct {

@@ -11,18 +11,12 @@
 static bool
 run_pieces(const aead *a, void *ctx, const vector *v, bool encrypt, uint8_t *buffer)
 {
-    size_t piece;
-    bool ok = a->start(ctx, v) == NARAE_OK;
+    int status = a->start(ctx, v);
 
-    for (size_t done = 0; done < v->ad.n; done += piece) {
-        piece = next_piece(v->ad.n - done);
-        ok &= a->ad(ctx, v->ad.p + done, piece) == NARAE_OK;
-    }
-    for (size_t done = 0; done < v->ciphertext.n; done += piece) {
-        piece = next_piece(v->ciphertext.n - done);
-        ok &= (encrypt ? a->encrypt : a->decrypt)(ctx, buffer + done, buffer + done, piece) == NARAE_OK;
-    }
-    return ok;
+    IN_PIECES(v->ad.n, status, a->ad(ctx, v->ad.p + done, piece))
+    IN_PIECES(v->ciphertext.n, status,
+              (encrypt ? a->encrypt : a->decrypt)(ctx, buffer + done, buffer + done, piece))
+    return status == NARAE_OK;
 }
 
 static const char *

@@ -8,52 +8,42 @@
 #include "narae/ascon.h"
 #include "narae/chacha20_poly1305.h"
 
-#define ASCON(name)                                                                                        \
-    static int name##_init(void *ctx, const vector *v)                                                     \
-    {                                                                                                      \
-        memset(ctx, 0, sizeof(narae_##name));                                                              \
-        return v->key.n == 16 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;                                           \
-    }                                                                                                      \
-    static int name##_start(void *ctx, const vector *v)                                                    \
-    {                                                                                                      \
-        return narae_##name##_start(ctx, v->key.p, v->nonce.p, v->nonce.n);                                \
-    }                                                                                                      \
-    static int name##_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, const uint8_t *in)      \
-    {                                                                                                      \
-        (void)ctx;                                                                                         \
-        return narae_##name##_seal(out, tag, v->tag.n, v->key.p, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, \
-                                   in, v->plaintext.n);                                                    \
-    }                                                                                                      \
-    static int name##_open(void *ctx, const vector *v, uint8_t *out, const uint8_t *in)                    \
-    {                                                                                                      \
-        (void)ctx;                                                                                         \
-        return narae_##name##_open(out, v->key.p, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in,            \
-                                   v->ciphertext.n, v->tag.p, v->tag.n);                                   \
-    }                                                                                                      \
-    AEAD_PIECES(name)                                                                                      \
-    AEAD_FINISH(name)                                                                                      \
-    const char *check_##name(const vector *v)                                                              \
-    {                                                                                                      \
-        static const aead a = AEAD(name);                                                                  \
-        narae_##name ctx;                                                                                  \
-                                                                                                           \
-        return check_aead(&a, &ctx, v);                                                                    \
+/* All that does not depend on whether a tag has more than one size. */
+#define KEYLESS(name, key_bytes)                                                                \
+    static int name##_init(void *ctx, const vector *v)                                          \
+    {                                                                                           \
+        memset(ctx, 0, sizeof(narae_##name));                                                   \
+        return v->key.n == (key_bytes) ? NARAE_OK : NARAE_ERROR_KEY_SIZE;                       \
+    }                                                                                           \
+    static int name##_start(void *ctx, const vector *v)                                         \
+    {                                                                                           \
+        return narae_##name##_start(ctx, v->key.p, v->nonce.p, v->nonce.n);                     \
+    }                                                                                           \
+    static int name##_open(void *ctx, const vector *v, uint8_t *out, const uint8_t *in)         \
+    {                                                                                           \
+        (void)ctx;                                                                              \
+        return narae_##name##_open(out, v->key.p, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in, \
+                                   v->ciphertext.n, v->tag.p, v->tag.n);                        \
+    }                                                                                           \
+    AEAD_PIECES(name)                                                                           \
+    const char *check_##name(const vector *v)                                                   \
+    {                                                                                           \
+        static const aead a = AEAD(name);                                                       \
+        narae_##name ctx;                                                                       \
+                                                                                                \
+        return check_aead(&a, &ctx, v);                                                         \
     }
 
-ASCON(ascon_aead128)
-
 static int
-chacha20_poly1305_init(void *ctx, const vector *v)
+ascon_aead128_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, const uint8_t *in)
 {
-    memset(ctx, 0, sizeof(narae_chacha20_poly1305));
-    return v->key.n == 32 ? NARAE_OK : NARAE_ERROR_KEY_SIZE;
+    (void)ctx;
+    return narae_ascon_aead128_seal(out, tag, v->tag.n, v->key.p, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n,
+                                    in, v->plaintext.n);
 }
 
-static int
-chacha20_poly1305_start(void *ctx, const vector *v)
-{
-    return narae_chacha20_poly1305_start(ctx, v->key.p, v->nonce.p, v->nonce.n);
-}
+AEAD_FINISH(ascon_aead128)
+KEYLESS(ascon_aead128, 16)
 
 static int
 chacha20_poly1305_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, const uint8_t *in)
@@ -64,26 +54,9 @@ chacha20_poly1305_seal(void *ctx, const vector *v, uint8_t *out, uint8_t *tag, c
 }
 
 static int
-chacha20_poly1305_open(void *ctx, const vector *v, uint8_t *out, const uint8_t *in)
-{
-    (void)ctx;
-    return narae_chacha20_poly1305_open(out, v->key.p, v->nonce.p, v->nonce.n, v->ad.p, v->ad.n, in,
-                                        v->ciphertext.n, v->tag.p, v->tag.n);
-}
-
-static int
 chacha20_poly1305_finish(void *ctx, uint8_t *tag, size_t n)
 {
     return n == 16 ? narae_chacha20_poly1305_finish(ctx, tag) : NARAE_ERROR_TAG_SIZE;
 }
 
-AEAD_PIECES(chacha20_poly1305)
-
-const char *
-check_chacha20_poly1305(const vector *v)
-{
-    static const aead a = AEAD(chacha20_poly1305);
-    narae_chacha20_poly1305 ctx;
-
-    return check_aead(&a, &ctx, v);
-}
+KEYLESS(chacha20_poly1305, 32)

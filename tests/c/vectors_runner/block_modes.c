@@ -65,11 +65,7 @@ check_ctr(const vector *v)
     if (status != NARAE_OK || !equal(out, &v->ciphertext))
         wrong = "encryption";
     status = narae_ctr_start(&ctx, v->nonce.p, v->nonce.n, NARAE_CTR_WHOLE_BLOCK);
-    for (size_t done = 0, piece; done < n; done += piece) {
-        piece = next_piece(n - done);
-        if (status == NARAE_OK)
-            status = narae_ctr_crypt(&ctx, out + done, out + done, piece);
-    }
+    IN_PIECES(n, status, narae_ctr_crypt(&ctx, out + done, out + done, piece))
     if (status != NARAE_OK || !equal(out, &v->plaintext))
         wrong = "decryption in pieces";
     narae_ctr_clear(&ctx);
@@ -94,19 +90,11 @@ check_cfb(const vector *v)
     if (status != NARAE_OK || !equal(out, &v->ciphertext))
         wrong = "encryption";
     status = narae_cfb_start(&ctx, v->nonce.p, v->nonce.n, bits);
-    for (size_t done = 0, piece; done < n; done += piece) {
-        piece = next_piece(n - done);
-        if (status == NARAE_OK)
-            status = narae_cfb_decrypt(&ctx, out + done, out + done, piece);
-    }
+    IN_PIECES(n, status, narae_cfb_decrypt(&ctx, out + done, out + done, piece))
     if (status != NARAE_OK || !equal(out, &v->plaintext))
         wrong = "decryption in pieces";
     status = narae_cfb_start(&ctx, v->nonce.p, v->nonce.n, bits);
-    for (size_t done = 0, piece; done < n; done += piece) {
-        piece = next_piece(n - done);
-        if (status == NARAE_OK)
-            status = narae_cfb_encrypt(&ctx, out + done, out + done, piece);
-    }
+    IN_PIECES(n, status, narae_cfb_encrypt(&ctx, out + done, out + done, piece))
     if (status != NARAE_OK || !equal(out, &v->ciphertext))
         wrong = "encryption in pieces";
     status = narae_cfb_decrypt_message(&ctx, out, v->nonce.p, v->nonce.n, bits, v->ciphertext.p, n);
@@ -132,11 +120,7 @@ check_ofb(const vector *v)
     if (status != NARAE_OK || !equal(out, &v->ciphertext))
         wrong = "encryption";
     status = narae_ofb_start(&ctx, v->nonce.p, v->nonce.n);
-    for (size_t done = 0, piece; done < n; done += piece) {
-        piece = next_piece(n - done);
-        if (status == NARAE_OK)
-            status = narae_ofb_crypt(&ctx, out + done, out + done, piece);
-    }
+    IN_PIECES(n, status, narae_ofb_crypt(&ctx, out + done, out + done, piece))
     if (status != NARAE_OK || !equal(out, &v->plaintext))
         wrong = "decryption in pieces";
     narae_ofb_clear(&ctx);
@@ -221,11 +205,7 @@ check_cmac(const vector *v)
     int status = narae_cmac_verify_message(&ctx, v->message.p, v->message.n, v->tag.p, v->tag.n);
 
     int again = narae_cmac_start(&ctx);
-    for (size_t done = 0, piece; done < v->message.n; done += piece) {
-        piece = next_piece(v->message.n - done);
-        if (again == NARAE_OK)
-            again = narae_cmac_update(&ctx, v->message.p + done, piece);
-    }
+    IN_PIECES(v->message.n, again, narae_cmac_update(&ctx, v->message.p + done, piece))
     if (again == NARAE_OK)
         again = narae_cmac_verify(&ctx, v->tag.p, v->tag.n);
 
@@ -256,11 +236,7 @@ check_gmac(const vector *v)
                                            v->tag.n);
 
     int again = narae_gmac_start(&ctx, v->nonce.p, v->nonce.n);
-    for (size_t done = 0, piece; done < v->message.n; done += piece) {
-        piece = next_piece(v->message.n - done);
-        if (again == NARAE_OK)
-            again = narae_gmac_update(&ctx, v->message.p + done, piece);
-    }
+    IN_PIECES(v->message.n, again, narae_gmac_update(&ctx, v->message.p + done, piece))
     if (again == NARAE_OK)
         again = narae_gmac_verify(&ctx, v->tag.p, v->tag.n);
 
@@ -320,48 +296,20 @@ check_xts(const vector *v)
     return buffer_free(out, n) ? wrong : "canary";
 }
 
-const char *
-check_kw(const vector *v)
-{
-    narae_kw ctx;
-    const size_t room = v->plaintext.n + v->ciphertext.n + 8;
-    const char *wrong = NULL;
-
-    if (narae_kw_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
-        return v->invalid ? NULL : "key refused";
-
-    uint8_t *out = buffer_new(room);
-    int status = narae_kw_unwrap(&ctx, out, v->ciphertext.p, v->ciphertext.n);
-
-    if (v->invalid) {
-        if (status == NARAE_OK)
-            wrong = "accepted";
-        else if (status == NARAE_ERROR_AUTHENTICATION && !all_zero(out, v->ciphertext.n - 8))
-            wrong = "output not zeroed";
-        return buffer_free(out, room) ? wrong : "canary";
-    }
-    if (status != NARAE_OK || !equal(out, &v->plaintext))
-        wrong = "unwrapping";
-    status = narae_kw_wrap(&ctx, out, out, v->plaintext.n);
-    if (status != NARAE_OK || !equal(out, &v->ciphertext))
-        wrong = "wrapping in place";
-    narae_kw_clear(&ctx);
-    return buffer_free(out, room) ? wrong : "canary";
-}
-
-const char *
-check_kwp(const vector *v)
+static const char *
+check_wrapping(const vector *v, bool padded)
 {
     narae_kw ctx;
     const size_t room = v->plaintext.n + v->ciphertext.n + 16;
-    size_t n = 0;
+    size_t n = v->plaintext.n;
     const char *wrong = NULL;
 
     if (narae_kw_init(&ctx, v->block_cipher, v->key.p, v->key.n) != NARAE_OK)
         return v->invalid ? NULL : "key refused";
 
     uint8_t *out = buffer_new(room);
-    int status = narae_kwp_unwrap(&ctx, out, &n, v->ciphertext.p, v->ciphertext.n);
+    int status = padded ? narae_kwp_unwrap(&ctx, out, &n, v->ciphertext.p, v->ciphertext.n)
+                        : narae_kw_unwrap(&ctx, out, v->ciphertext.p, v->ciphertext.n);
 
     if (v->invalid) {
         if (status == NARAE_OK)
@@ -372,11 +320,23 @@ check_kwp(const vector *v)
     }
     if (status != NARAE_OK || n != v->plaintext.n || !equal(out, &v->plaintext))
         wrong = "unwrapping";
-    status = narae_kwp_wrap(&ctx, out, out, v->plaintext.n);
+    status = (padded ? narae_kwp_wrap : narae_kw_wrap)(&ctx, out, out, v->plaintext.n);
     if (status != NARAE_OK || !equal(out, &v->ciphertext))
         wrong = "wrapping in place";
     narae_kw_clear(&ctx);
     return buffer_free(out, room) ? wrong : "canary";
+}
+
+const char *
+check_kw(const vector *v)
+{
+    return check_wrapping(v, false);
+}
+
+const char *
+check_kwp(const vector *v)
+{
+    return check_wrapping(v, true);
 }
 
 AEAD_KEYED_ONE_SHOT(gcm)

@@ -147,19 +147,13 @@ hash_pieces(const hash *h, const vector *v, uint8_t *out)
 {
     const size_t n = v->digest.n;
     context c;
-    bool ok = h->start(&c, v) == NARAE_OK;
+    int status = h->start(&c, v);
 
-    for (size_t done = 0, piece; done < v->message.n; done += piece) {
-        piece = next_piece(v->message.n - done);
-        ok &= h->update(&c, v->message.p + done, piece) == NARAE_OK;
-    }
+    IN_PIECES(v->message.n, status, h->update(&c, v->message.p + done, piece))
     if (h->finish != NULL)
-        return ok && h->finish(&c, out, n) == NARAE_OK;
-    for (size_t done = 0, piece; done < n; done += piece) {
-        piece = next_piece(n - done);
-        ok &= h->squeeze(&c, out + done, piece) == NARAE_OK;
-    }
-    return ok;
+        return status == NARAE_OK && h->finish(&c, out, n) == NARAE_OK;
+    IN_PIECES(n, status, h->squeeze(&c, out + done, piece))
+    return status == NARAE_OK;
 }
 
 /* By its descriptor, which is null for those that have none. */
@@ -178,13 +172,10 @@ static bool
 described_pieces(const narae_hash *h, const vector *v, uint8_t *out)
 {
     uint64_t ctx[NARAE_HASH_CONTEXT_BYTES / 8];
-    bool ok = narae_hash_start(h, ctx, sizeof ctx) == NARAE_OK;
+    int status = narae_hash_start(h, ctx, sizeof ctx);
 
-    for (size_t done = 0, piece; done < v->message.n; done += piece) {
-        piece = next_piece(v->message.n - done);
-        ok &= narae_hash_update(h, ctx, v->message.p + done, piece) == NARAE_OK;
-    }
-    return ok && narae_hash_finish(h, ctx, out, v->digest.n) == NARAE_OK;
+    IN_PIECES(v->message.n, status, narae_hash_update(h, ctx, v->message.p + done, piece))
+    return status == NARAE_OK && narae_hash_finish(h, ctx, out, v->digest.n) == NARAE_OK;
 }
 
 const char *
@@ -222,14 +213,12 @@ check_hmac(const vector *v)
     uint8_t *out = buffer_new(n);
     const char *wrong = NULL;
     const bool right = narae_hmac_verify_message(&hmac, v->message.p, v->message.n, v->tag.p, n) == NARAE_OK;
-    bool ok = narae_hmac_start(&hmac) == NARAE_OK;
+    int status = narae_hmac_start(&hmac);
 
-    for (size_t done = 0, piece; done < v->message.n; done += piece) {
-        piece = next_piece(v->message.n - done);
-        ok &= narae_hmac_update(&hmac, v->message.p + done, piece) == NARAE_OK;
-    }
-    ok &= narae_hmac_finish(&hmac, out, n) == NARAE_OK;
-    if (!ok || right == v->invalid || (memcmp(out, v->tag.p, n) == 0) == v->invalid)
+    IN_PIECES(v->message.n, status, narae_hmac_update(&hmac, v->message.p + done, piece))
+    if (status == NARAE_OK)
+        status = narae_hmac_finish(&hmac, out, n);
+    if (status != NARAE_OK || right == v->invalid || (memcmp(out, v->tag.p, n) == 0) == v->invalid)
         wrong = "tag";
     return buffer_free(out, n) ? wrong : "canary";
 }

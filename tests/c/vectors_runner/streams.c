@@ -24,11 +24,7 @@ check_chacha(const vector *v)
         memcmp(out, v->ciphertext.p, n) != 0)
         wrong = "encryption";
     int status = narae_chacha_start(&ctx, rounds, v->key.p, v->key.n, v->nonce.p, v->nonce.n, v->counter);
-    for (size_t done = 0, piece; done < n; done += piece) {
-        piece = next_piece(n - done);
-        if (status == NARAE_OK)
-            status = narae_chacha_crypt(&ctx, out + done, out + done, piece);
-    }
+    IN_PIECES(n, status, narae_chacha_crypt(&ctx, out + done, out + done, piece))
     if (status != NARAE_OK || memcmp(out, v->plaintext.p, n) != 0)
         wrong = "decryption in pieces";
     narae_chacha_clear(&ctx);
@@ -45,11 +41,7 @@ check_poly1305(const vector *v)
         memcmp(tag, v->tag.p, 16) != 0)
         return "tag";
     int status = narae_poly1305_start(&ctx, v->key.p);
-    for (size_t done = 0, piece; done < v->message.n; done += piece) {
-        piece = next_piece(v->message.n - done);
-        if (status == NARAE_OK)
-            status = narae_poly1305_update(&ctx, v->message.p + done, piece);
-    }
+    IN_PIECES(v->message.n, status, narae_poly1305_update(&ctx, v->message.p + done, piece))
     if (status == NARAE_OK)
         status = narae_poly1305_verify(&ctx, v->tag.p, v->tag.n);
     return status == NARAE_OK ? NULL : "verification in pieces";

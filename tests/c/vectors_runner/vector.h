@@ -45,6 +45,14 @@ bool all_zero(const uint8_t *p, size_t n);
  * small, sometimes zero, sometimes all.  Repeats from a seed. */
 size_t next_piece(size_t left);
 
+/* A call for each `piece` of `n` bytes, of which `done` were before, until an error. */
+#define IN_PIECES(n, status, call)                            \
+    for (size_t done = 0, piece; done < (n); done += piece) { \
+        piece = next_piece((n) - done);                       \
+        if ((status) == NARAE_OK)                             \
+            (status) = (call);                                \
+    }
+
 /* block_modes.c */
 check_fn check_block, check_ctr, check_cbc, check_cfb, check_ofb, check_xts, check_kw, check_kwp;
 check_fn check_cmac, check_gmac, check_gcm, check_ccm;
