@@ -21,7 +21,7 @@ from ...build import vectors, webassembly
 from ...errors import LabError
 from ...papers import matrix
 from ...papers.verdicts import REPRODUCED
-from ...paths import NODE_MODULES, shown
+from ...paths import NODE_MODULES, ROOT, shown
 from ...plan import parse, schema
 from ...rows import COLUMNS, MODE_OPERATIONS, UNSTEADY, Row, from_dict, usual_compilers
 from ...store import contexts
@@ -32,6 +32,7 @@ from .packed import BENCH, BOARD
 FOLDER = Path(__file__).parent
 BUDGET_NEEDS = ("aead", "stream", "mac", "hash")
 BUDGET_BYTES = advice.Question("").message
+PAPER_PAGES = "docs/explanation/papers"
 PLOTLY = NODE_MODULES / "plotly.js-basic-dist-min" / "plotly-basic.min.js"
 MARK = '<meta name="generator" content="Narae">'
 SCRIPTS = (
@@ -277,6 +278,9 @@ def shown_paper(paper: dict[str, Any], first: int) -> dict[str, Any]:
         moved = {c: v | {"rows": [first + i for i in v["rows"]]} for c, v in columns.items()}
         claims.append(claim | moved)
     kept = {k: v for k, v in paper.items() if k not in ("rows", "claims")}
+    pages = {language: f"{PAPER_PAGES}/{paper['name']}{end}" for language, end in (("en", ".md"), ("ko", ".ko.md"))}
+    if all((ROOT / page).exists() for page in pages.values()):
+        kept["pages"] = pages
     return kept | {"claims": packed.table(claims), "reasons": reasons(paper["claims"])}
 
 

@@ -41,6 +41,7 @@ function paperContent(paper) {
   return [
     h("p", { class: "soft", lang: "en" }, paper.citation),
     say("paper-tolerance", { share: percent(paper.tolerance.relative), cited: format({ style: "percent", maximumFractionDigits: 1 }).format(paper.tolerance.cited), reason: translated(paper.tolerance.reason) }),
+    paper.pages && soft("paper-page", { page: paper.pages[language] }),
     findings.length > 0 && [h("h4", null, t("findings")), findings.map(f => h("p", { lang: language === "ko" && !paper.findings_ko ? "en" : null }, f))],
     h("div", { class: "plots" }, paper.figures.map((f, n) => paperChart(paper, f, n))),
     places.map(where => sortable({ caption: translated(where), some: paper.claims.filter(c => c.where === where), columns: [
@@ -54,7 +55,7 @@ function paperContent(paper) {
       h("li", null, h("b", { class: verdictClass[verdict] }, t(`verdict-${verdict}`)), ` (${ids.length}): ${reasonText(words)} `, h("span", { class: "soft", lang: "en" }, ids.slice(0, 6).join(", ") + (ids.length > 6 ? " …" : "")))))],
     soft("columns-about"),
     Object.keys(paper.programs ?? {}).length > 0 && h("ul", { lang: "en" }, Object.entries(paper.programs).map(([name, p]) =>
-      h("li", null, h("b", null, name), `: ${p.what}; `, h("a", { href: p.repository }, p.repository.replace("https://", "")), ` ${p.commit.slice(0, 10)}, ${p.licence}. `,
+      h("li", null, h("b", null, name), `: ${p.what}; `, h("a", { href: p.repository }, p.repository.replace("https://", "")), ` ${p.commit.replace(/^([0-9a-f]{10})[0-9a-f]{30}$/, "$1")}, ${p.licence}. `,
         t(p.rerun ? "program-rerun" : "program-recorded", { date: p.provenance.date ?? "" })))),
     paper.transcripts.map(([heading, text]) => h("details", null, h("summary", null, t("transcript", { heading })), h("pre", { lang: "en" }, text))),
     soft("paper-made", { date: paper.context?.date?.slice(0, 10) ?? "?", git: paper.context?.git ?? "?", cpu: paper.context?.host_cpu ?? "?" }),
