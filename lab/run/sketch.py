@@ -25,6 +25,7 @@ CLOCK_HZ = 16_000_000
 SECONDS = 120  # of the board's time, unless the user wants more
 IDLE_SECONDS = 10  # without storing or sending anything: longer than any usual delay()
 CLOCKS, PAUSE, PRINT = ("micros", "millis"), "delay", "HardwareSerial::write"
+MOST_WATCHED = 32  # as lab/sims/simavr_run.c has it
 MOST_READINGS = 8  # between two ends of lines; more are a loop that waits
 
 
@@ -66,6 +67,11 @@ def run(program: Path, functions: Sequence[str] = (), seconds: float = SECONDS) 
             f"functions with such a name: {', '.join(similar(missing[0], program)) or 'none'}"
         )
     watched = [(name, address) for name, addresses_of in places.items() for address in addresses_of]
+    if len(watched) > MOST_WATCHED:
+        ours = sum(name not in functions for name, _ in watched)
+        raise LabError(
+            f"the functions are {len(watched) - ours} in the program, and {MOST_WATCHED - ours} can be watched at a time"
+        )
     outcome = run_simavr(
         program,
         max_cycles=int(seconds * CLOCK_HZ),
