@@ -68,10 +68,9 @@ def run(program: Path, functions: Sequence[str] = (), seconds: float = SECONDS) 
         )
     watched = [(name, address) for name, addresses_of in places.items() for address in addresses_of]
     if len(watched) > MOST_WATCHED:
-        ours = sum(name not in functions for name, _ in watched)
-        raise LabError(
-            f"the functions are {len(watched) - ours} in the program, and {MOST_WATCHED - ours} can be watched at a time"
-        )
+        asked = sum(name in functions for name, _ in watched)
+        room = max(0, MOST_WATCHED - len(watched) + asked)
+        raise LabError(f"the functions are {asked} in the program, and {room} can be watched at a time")
     outcome = run_simavr(
         program,
         max_cycles=int(seconds * CLOCK_HZ),
