@@ -25,11 +25,9 @@ typedef int gcm_open_fn(const narae_gcm *ctx, uint8_t *out, const uint8_t *nonce
                         const uint8_t *ad, size_t ad_bytes, const uint8_t *in, size_t bytes,
                         const uint8_t *tag, size_t tag_bytes);
 
-#if BATCH_BYTES != 0
-/* The kernel for a message of `bytes` bytes, or null: gcm_batch.c. */
+/* The kernel for a message of `bytes` bytes, or null: gcm_batch.c, where there are batches. */
 gcm_seal_fn *narae_gcm_seal_by_batch(const narae_gcm *ctx, size_t bytes);
 gcm_open_fn *narae_gcm_open_by_batch(const narae_gcm *ctx, size_t bytes);
-#endif
 
 /* Multiplies a y to which the block has been added. */
 static __attribute__((noinline, unused)) void
