@@ -7,7 +7,6 @@ hashes.  What was measured so is recorded in results/papers.json, for users with
 
 from __future__ import annotations
 
-import hashlib
 import re
 import shlex
 import shutil
@@ -26,6 +25,7 @@ from ..errors import BuildError, LabError, RunError
 from ..files import files_below, temporary_folder
 from ..paths import CACHE
 from ..plan import published, schema
+from ..plan.citations import Citation, ends_with
 from ..plan.published import PAGE as VALIDATE_PAGE
 from ..rows import provenance, sizes
 from ..rows.sizes import Footprint
@@ -39,7 +39,6 @@ from .expressions import KILOBYTE, CitedTerm, Quantity, exactly
 UNITS = ("cycles", "us", "us/byte")
 SIZES = ("flash", "ram")
 STATISTICS: dict[str, Callable[[Sequence[int]], float]] = {"mean": fmean, "longest": max, "shortest": min}
-PROBLEM_FILES = 3  # that a sentence names
 
 
 class Place(schema.Table):
@@ -57,16 +56,12 @@ class Place(schema.Table):
         return "bytes" if self.size else "cycles" if self.function or self.call else self.unit
 
 
-class Program(schema.Table):
+class Program(Citation):
     """An Arduino sketch with its libraries, or code that TOML files in the user's folder call; paths are those of the
-    repository."""
+    repository, and `files` are all that it is built from."""
 
     name: str
     what: str
-    repository: str
-    commit: str
-    licence: str
-    files: dict[str, str]  # SHA-256 of all that it is built from
     figures: dict[str, Place]
     right: list[str] = []  # regular expressions: what the output must have, or the program computes something else
     sketch: str = ""
@@ -75,10 +70,6 @@ class Program(schema.Table):
     seconds: schema.Positive = SECONDS
     target: str = ""  # if not the paper's
     compiler: str = ""  # of a sketch: the version of avr-gcc, if it matters
-
-    @property
-    def revision(self) -> str:
-        return f"{self.repository} at {self.commit if '.' in self.commit else self.commit[:10]}"
 
     def placeholder(self) -> Measurement:
         """Every figure is 1."""
@@ -129,8 +120,8 @@ class Copy:
 
 def locate(program: Program, folder: Path) -> Copy:
     """The copy whose files have the cited hashes."""
-    parts = PurePosixPath(program.sketch or next(iter(program.files))).parts
-    roots = [f.parents[len(parts) - 1] for f in files_below(folder) if f.parts[-len(parts) :] == parts]
+    first = PurePosixPath(program.sketch or next(iter(program.files)))
+    roots = [f.parents[len(first.parts) - 1] for f in files_below(folder) if ends_with(f, str(first))]
     problems = {root: problem_of(program, root) for root in sorted(roots)}
     if right := [root for root, problem in problems.items() if not problem]:
         return Copy(right[0])
@@ -140,21 +131,8 @@ def locate(program: Program, folder: Path) -> Copy:
 
 
 def problem_of(program: Program, root: Path) -> str:
-    wrong, missing = [], []
-    for name, digest in program.files.items():
-        file = root / name
-        if not file.is_file():
-            missing.append(name)
-        elif hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest() != digest:
-            wrong.append(name)
-    sentences = [f"{listed(missing)} missing"] if missing else []
-    sentences += [f"{listed(wrong)} of another version"] if wrong else []
-    return f"{root}: {' and '.join(sentences)}; check out {program.revision}" if sentences else ""
-
-
-def listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - PROBLEM_FILES} more" if len(names) > PROBLEM_FILES else ""
-    return f"{', '.join(names[:PROBLEM_FILES])}{more} {'is' if len(names) == 1 else 'are'}"
+    problem = program.problem({root / name: name for name in program.files})
+    return f"{root}: {problem}" if problem else ""
 
 
 def measure_all(

@@ -14,16 +14,18 @@ from typing import Any
 from msgspec import structs
 
 from ..errors import LabError
+from ..files import files_below
 from ..paths import MODELS, shown
 from . import flags, schema
+from .citations import Citation, digest, ends_with
 
 FILE = MODELS / "published.toml"
 PAGE = "docs/how-to/validate.md"
+HEADERS = (".h", ".hpp", ".i")  # not the scripts next to them, which the compiler does not read
 
 
 class Source(schema.Table):
-    repository: str
-    commit: str
+    code: str  # what was measured: a name in `code`
     by: str  # who measured
     where: str  # the document with the figures
     reading: float = 0  # cycles for reading the counter, included in the figures
@@ -36,13 +38,14 @@ class Listed(schema.Table):
     target: str
     source: str
     what: str
-    files: tuple[str, ...]
+    files: tuple[str, ...]  # of those of its source's code, or a folder/ with them
     cycles: float
     rounding: float = 0
     note: str = ""
 
 
 class Figures(schema.Table):
+    code: dict[str, Citation] = {}
     source: dict[str, Source] = {}
     figure: list[Listed] = []
 
@@ -54,11 +57,26 @@ class Figure:
     name: str
     target: str
     source: Source
+    code: Citation
     what: str  # which function, how many bytes
-    files: tuple[str, ...]  # its files in the repository
+    files: tuple[str, ...]
     cycles: float
     rounding: float = 0  # error from rounding in print
     note: str = ""
+
+    def problem(self, program: Program) -> str:
+        """Which files of the program are cited ones of another version."""
+        named = {f: [n for n in self.code.files if ends_with(f, n)] for f in program.read()}
+        return self.code.problem({file: max(names, key=len) for file, names in named.items() if names})
+
+    def recognized(self, program: Program) -> bool:
+        """Is one of its own files in the program, wherever it lies?"""
+        own = {sha256 for name, sha256 in self.code.files.items() if any(holds(f, name) for f in self.files)}
+        return any(digest(file) in own for file in program.read())
+
+
+def holds(listed: str, name: str) -> bool:
+    return name == listed or (listed.endswith("/") and name.startswith(listed))
 
 
 class Words(schema.Table):
@@ -101,6 +119,11 @@ class Program:
     around: str = ""  # C statements: part of the call that the figure does not include
     missing: str = ""  # a missing folder or file
 
+    def read(self) -> list[Path]:
+        """What the compiler may read: the files, and the headers below the include folders."""
+        headers = [f for folder in self.include for f in files_below(folder) if f.suffix in HEADERS]
+        return [file.resolve() for file in (*self.files, *headers)]
+
 
 def figures(target: str, file: Path = FILE) -> list[Figure]:
     """The figures of one target."""
@@ -111,7 +134,13 @@ def figures(target: str, file: Path = FILE) -> list[Figure]:
             raise LabError(f"{shown(file)}: figure {listed.name}: unknown source `{listed.source}`")
         if listed.name in by_name:
             raise LabError(f"{shown(file)} has two figures named {listed.name}")
-        by_name[listed.name] = Figure(**structs.asdict(listed) | {"source": facts.source[listed.source]})
+        source = facts.source[listed.source]
+        if source.code not in facts.code:
+            raise LabError(f"{shown(file)}: source {listed.source}: unknown code `{source.code}`")
+        code = facts.code[source.code]
+        if absent := [f for f in listed.files if not any(holds(f, name) for name in code.files)]:
+            raise LabError(f"{shown(file)}: figure {listed.name}: code.{source.code}.files has no hash of {absent[0]}")
+        by_name[listed.name] = Figure(**structs.asdict(listed) | {"source": source, "code": code})
     return [f for f in by_name.values() if f.target == target]
 
 

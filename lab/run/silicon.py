@@ -31,6 +31,7 @@ class Compared:
     finding: Finding | None = None
     failure: str = ""
     around: float = 0  # cycles of the part that the figure excludes
+    recognized: bool = True  # by the hashes of its files
 
     @property
     def simulated(self) -> float:
@@ -98,11 +99,13 @@ def compare_all(pairs: list[tuple[Figure, Program]], target: Target, step: Calla
 
 def compare(figure: Figure, program: Program, target: Target, step: Callable[[str], None]) -> Compared:
     step(f"{target.name} {figure.name}")
+    if problem := figure.problem(program):
+        return Compared(figure, failure=problem)
     try:
         call = timed(program, built(program, target.board), target)
     except (BuildError, RunError) as error:
         return Compared(figure, failure=str(error))
-    return Compared(figure, call.finding, around=call.around)
+    return Compared(figure, call.finding, around=call.around, recognized=figure.recognized(program))
 
 
 @dataclass(frozen=True)

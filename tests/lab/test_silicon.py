@@ -5,6 +5,7 @@ The programs here were written for the tests, as a stranger's folder has them; t
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -21,29 +22,48 @@ from tests.tools import narae
 
 COMPILERS = {"uno": "avr-gcc", "hifive1": "riscv64-unknown-elf-gcc", "pi4": "aarch64-linux-gnu-gcc"}
 HEX = re.compile(r"[0-9a-f]{40}")
-SOURCE = """
+HERE = """
 [source.here]
+code  = "theirs"
+by    = "Somebody"
+where = "table 1"
+"""
+CODE = """
+[code.theirs]
 repository = "somebody/something"
 commit     = "0000000000000000000000000000000000000000"
-by         = "Somebody"
-where      = "table 1"
+licence    = "MIT"
+files      = { "it.S" = "0" }
 """
+SOURCE = CODE + HERE
 
 
 @pytest.mark.parametrize("target", COMPILERS)
 def test_the_figures_say_what_they_are_of(target):
     figures = published.figures(target)
     assert all(f.cycles > 0 and 0 <= f.rounding < f.cycles / 20 and f.files and f.what for f in figures)
-    for source in {f.source.commit: f.source for f in figures}.values():
-        assert HEX.fullmatch(source.commit) and source.repository.count("/") == 1 and source.by and source.where
+    assert all(f.source.by and f.source.where for f in figures)
+    for code in {f.code.commit: f.code for f in figures}.values():
+        assert HEX.fullmatch(code.commit) and code.repository.count("/") == 1 and code.licence
     listed = (ROOT / "docs/how-to/validate.md").read_text()
-    assert all(f"`{f.source.repository}`" in listed and f.source.commit[:10] in listed for f in figures)
+    assert all(f"`{f.code.repository}`" in listed and f.code.commit[:10] in listed for f in figures)
 
 
 def test_figures_are_of_targets_that_there_are():
     facts = schema.parsed(published.FILE)
     assert {f["target"] for f in facts["figure"]} <= set(TARGETS)
     assert {f["source"] for f in facts["figure"]} == set(facts["source"])
+    assert {s["code"] for s in facts["source"].values()} == set(facts["code"])
+
+
+def test_the_files_of_every_figure_have_hashes():
+    """Reading refuses a figure with a file that has none."""
+    figures = [f for target in TARGETS for f in published.figures(target)]
+    hashes = {sha256 for f in figures for sha256 in f.code.files.values()}
+    assert len(hashes) > 50 and all(re.fullmatch("[0-9a-f]{64}", sha256) for sha256 in hashes)
+    for code in {f.code.commit: f.code for f in figures}.values():
+        named = [name for f in figures if f.code.commit == code.commit for name in f.files]
+        assert all(any(published.holds(name, file) for name in named) for file in code.files), code.repository
 
 
 def figure(name: str, target: str, cycles: float, **more) -> str:
@@ -70,6 +90,9 @@ def figure(name: str, target: str, cycles: float, **more) -> str:
         (SOURCE + figure("a", "uno", 1, call="a();"), "there is no field figure[a].call"),
         (SOURCE + 2 * figure("a", "uno", 1), "two figures named a"),
         (SOURCE.replace("by", "yb"), "there is no field source.here.yb"),
+        (HERE + figure("a", "uno", 1), "source here: unknown code `theirs`"),
+        (SOURCE + figure("a", "uno", 1, files=["it.S", "it.c"]), "code.theirs.files has no hash of it.c"),
+        (SOURCE + figure("a", "uno", 1, files=["it.S/"]), "code.theirs.files has no hash of it.S/"),
         ("[[figure]", "not valid TOML"),
     ],
 )
@@ -155,14 +178,16 @@ def sources(tmp_path) -> Path:
     return tmp_path
 
 
-def validate(target: str, sources: Path, figures: str, programs: str) -> tuple[subprocess.CompletedProcess, dict]:
+def validate(
+    target: str, sources: Path, figures: str, programs: str, source: str = SOURCE
+) -> tuple[subprocess.CompletedProcess, dict]:
     if not shutil.which(COMPILERS[target]):
         pytest.skip(f"{COMPILERS[target]} is not installed")
     text = KERNEL.format(STEPS[target]) + (VECTORS if target == "pi4" else "")
     (sources / "theirs/kernel.S").write_text(f"#ifndef THEIRS\n#error no flags\n#endif\n    .text\n{text}")
     (sources / "theirs/kernel.h").write_text("void hundred(void); void vectors(void); void products(void);\n")
     (sources / "programs.toml").write_text(programs)
-    (sources / "figures").write_text(SOURCE + figures)
+    (sources / "figures").write_text(source + figures)
     out = sources / "out.json"
     done = narae("validate", target, "--sources", sources, "--published", sources / "figures", "--json", out)
     return done, json.loads(out.read_text()) if out.exists() else {}
@@ -180,7 +205,7 @@ def test_a_program_with_a_known_total_lies_inside(target, sources):
 
 
 def test_reading_the_counter_counts_where_the_figure_holds_it(sources):
-    figures = figure("read", "uno", TOTALS["uno"] + 8) + SOURCE.replace("source.here", "source.there") + "reading = 8\n"
+    figures = figure("read", "uno", TOTALS["uno"] + 8) + HERE.replace("source.here", "source.there") + "reading = 8\n"
     done, totals = validate("uno", sources, figures.replace('source = "here"', 'source = "there"'), program("read"))
     assert done.returncode == 0, done.stdout
     assert totals["rows"][0]["simulated"] == TOTALS["uno"] + 8 and totals["rows"][0]["interval"] == [116, 116]
@@ -227,6 +252,49 @@ def test_what_is_not_there_is_skipped_and_what_is_broken_is_a_row(sources):
     assert totals["failures"]["wrong"] == "its check failed: 1 == 2"
     for line in ("failed broken: bench_config.h", "skipped gone: nowhere is missing", "scalar: 1 of 1 inside"):
         assert line in done.stdout
+
+
+def cited(sources: Path, files: dict[str, bytes], text: bytes) -> str:
+    """Writes the files, and cites them with the text's hash."""
+    for name, content in files.items():
+        (sources / name).parent.mkdir(parents=True, exist_ok=True)
+        (sources / name).write_bytes(content)
+    hashes = ", ".join(f'"{name}" = "{hashlib.sha256(text).hexdigest()}"' for name in files)
+    return CODE.replace('"it.S" = "0"', hashes) + HERE
+
+
+def test_a_changed_file_is_refused_and_an_unknown_one_is_named(sources):
+    text = f"    .text\n{KERNEL.format('nop')}".encode()
+    files = {"same.S": text, "changed.S": text + b"/**/\n", "ends.S": text.replace(b"\n", b"\r\n")}
+    figures = cited(sources, {f"theirs/{name}": content for name, content in files.items()}, text)
+    names = ("same", "changed", "ends", "moved", "other")
+    figures += "".join(figure(name, "uno", TOTALS["uno"], files=["theirs/"]) for name in names)
+    (sources / "theirs/moved.S").write_bytes(text)
+    programs = "".join(program(name, files=[f"{name}.S"]) for name in names[:-1]) + program("other")
+    done, totals = validate("uno", sources, figures, programs, source="")
+    assert done.returncode == 1
+    sentence = "theirs/changed.S is of another version; check out somebody/something at 0000000000"
+    assert totals["failures"] == {"changed": sentence} and f"failed changed: {sentence}" in done.stdout
+    recognized = {row["name"]: row["recognized"] for row in totals["rows"]}
+    assert recognized == {"same": True, "ends": True, "moved": True, "other": False}
+    assert "not recognized by its files, 1 of 5: other\n" in done.stdout
+
+
+def test_headers_below_include_folders_are_recognized(sources):
+    """A library of headers is compiled by the user's own wrapper."""
+    text = b"inline void it() {}\n"
+    (sources / "figures").write_text(
+        cited(sources, {"lib/include/it.hpp": text}, text).replace('"lib/include', '"include')
+        + figure("a", "uno", 1, files=["include/it.hpp"])
+    )
+    (sources / "wrapper.cpp").write_text("")
+    (sources / "a.toml").write_text(
+        '[[program]]\nname = "a"\nfiles = ["wrapper.cpp"]\ncall = ""\ninclude = ["lib/include"]\n'
+    )
+    [of_it], described = published.figures("uno", sources / "figures"), published.programs(sources)["a"]
+    assert of_it.recognized(described) and not of_it.problem(described)
+    (sources / "lib/include/it.hpp").write_bytes(text + b"//")
+    assert not of_it.recognized(described) and of_it.problem(described).startswith("include/it.hpp is of another")
 
 
 def test_nothing_that_is_described_is_an_error(sources):

@@ -130,8 +130,9 @@ def against_silicon(options: Namespace) -> int:
 
 
 def why_skipped(figure: published.Figure, program: published.Program | None) -> str:
-    source = f"{figure.source.repository} at {figure.source.commit[:10]}"
-    return f"{program.missing} is missing" if program else f"no TOML file describes it; it is from {source}"
+    return (
+        f"{program.missing} is missing" if program else f"no TOML file describes it; it is from {figure.code.revision}"
+    )
 
 
 def show_silicon(console: Console, target: Target, compared: list[silicon.Compared], skipped: dict[str, str]) -> None:
@@ -157,6 +158,9 @@ def show_silicon(console: Console, target: Target, compared: list[silicon.Compar
         if c.failure:
             console.print(f"[bold red]failed[/] {c.figure.name}: ", end="", highlight=False)
             console.print(c.failure, markup=False, highlight=False, soft_wrap=True)
+    if unknown := [c.figure.name for c in compared if not c.recognized]:
+        text = f"not recognized by its files, {len(unknown)} of {len(compared)}: {', '.join(unknown)}"
+        console.print(text, markup=False, highlight=False, soft_wrap=True)
     for name, reason in skipped.items():
         console.print(f"skipped {name}: {reason}", markup=False, highlight=False, soft_wrap=True)
     for s in silicon.summaries(compared):
@@ -171,8 +175,8 @@ def silicon_document(target: Target, compared: list[silicon.Compared], skipped: 
     rows = [
         {
             "name": c.figure.name,
-            "repository": c.figure.source.repository,
-            "commit": c.figure.source.commit,
+            "repository": c.figure.code.repository,
+            "commit": c.figure.code.commit,
             "where": c.figure.source.where,
             "kind": c.kind,
             "published": c.figure.cycles,
@@ -180,6 +184,7 @@ def silicon_document(target: Target, compared: list[silicon.Compared], skipped: 
             "difference": c.difference,
             "interval": c.interval,
             "inside": c.inside,
+            "recognized": c.recognized,
             "provenance": c.finding.provenance,
         }
         for c in compared
