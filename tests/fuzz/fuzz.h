@@ -25,6 +25,8 @@
         }                                                                        \
     } while (0)
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
+
 /* The remaining bytes of the fuzzer, then zeros. */
 typedef struct input {
     const uint8_t *p;
@@ -51,15 +53,32 @@ take_upto(input *in, size_t limit)
     return x % (limit + 1);
 }
 
-/* Memory of exactly `n` bytes, not null, filled from the input. */
+enum { UNTOUCHED = 0xc5, MOST_AREAS = 16 };
+
+/* All memory of one input. */
+static uint8_t *areas[MOST_AREAS];
+static unsigned nareas;
+
+/* Memory of exactly `n` bytes, not null, until free_all(). */
+static inline uint8_t *
+fresh(size_t n)
+{
+    uint8_t *p = malloc(n != 0 ? n : 1);
+
+    if (p == NULL || nareas == MOST_AREAS)
+        abort();
+    areas[nareas++] = p;
+    memset(p, UNTOUCHED, n != 0 ? n : 1);
+    return p;
+}
+
+/* The same filled from the input. */
 static inline uint8_t *
 take_bytes(input *in, size_t n)
 {
-    uint8_t *p = malloc(n != 0 ? n : 1);
+    uint8_t *p = fresh(n);
     size_t have = n < in->n ? n : in->n;
 
-    if (p == NULL)
-        abort();
     memset(p, 0, n != 0 ? n : 1);
     if (have != 0)
         memcpy(p, in->p, have);
@@ -68,17 +87,12 @@ take_bytes(input *in, size_t n)
     return p;
 }
 
-enum { UNTOUCHED = 0xc5 };
-
-static inline uint8_t *
-fresh(size_t n)
+static inline int
+free_all(void)
 {
-    uint8_t *p = malloc(n != 0 ? n : 1);
-
-    if (p == NULL)
-        abort();
-    memset(p, UNTOUCHED, n != 0 ? n : 1);
-    return p;
+    while (nareas != 0)
+        free(areas[--nareas]);
+    return 0;
 }
 
 static inline int

@@ -35,15 +35,6 @@ take_message(input *in)
     return m;
 }
 
-static void
-free_message(message *m)
-{
-    free(m->key);
-    free(m->nonce);
-    free(m->ad);
-    free(m->text);
-}
-
 /* In place.  Some pieces are empty. */
 static void
 in_pieces(CONTEXT *ctx, const message *m, uint8_t *buffer, int decrypt, input *in)
@@ -85,10 +76,6 @@ check_message(CONTEXT *ctx, const message *m, input *in)
         PROMISE(open(ctx, m, buffer, sealed, tag) == NARAE_ERROR_AUTHENTICATION);
         PROMISE(all(buffer, 0, m->bytes));
     }
-    free(sealed);
-    free(buffer);
-    free(tag);
-    free(again);
 }
 
 /* Calls in any order, of any size: whatever they answer, they stay within
@@ -127,11 +114,7 @@ misuse(CONTEXT *ctx, const message *m, input *in)
             (void)begin(ctx, m);
         }
     }
-    free(out);
-    free(tag);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
@@ -147,6 +130,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     }
     STEP(clear)(&ctx);
     PROMISE(all((const uint8_t *)&ctx, 0, sizeof ctx));
-    free_message(&m);
-    return 0;
+    return free_all();
 }

@@ -18,8 +18,6 @@ check_hash256(const uint8_t *text, size_t n, input *in)
     PROMISE(narae_ascon_hash256_finish(&ctx, again) == NARAE_OK);
     PROMISE(memcmp(out, again, 32) == 0);
     PROMISE(narae_ascon_hash256_finish(&ctx, again) == NARAE_ERROR_STATE);
-    free(out);
-    free(again);
 }
 
 static void
@@ -38,8 +36,6 @@ check_xof128(const uint8_t *text, size_t n, input *in)
     PROMISE(memcmp(out, again, out_bytes) == 0);
     narae_ascon_xof128_clear(&ctx);
     PROMISE(narae_ascon_xof128_update(&ctx, text, n) == NARAE_ERROR_STATE);
-    free(out);
-    free(again);
 }
 
 static void
@@ -61,12 +57,7 @@ check_cxof128(const uint8_t *text, size_t n, input *in)
     } else {
         PROMISE(all(out, UNTOUCHED, out_bytes));
     }
-    free(custom);
-    free(out);
-    free(again);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
@@ -77,6 +68,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     uint8_t *text = take_bytes(&in, n);
 
     (which == 0 ? check_hash256 : which == 1 ? check_xof128 : check_cxof128)(text, n, &in);
-    free(text);
-    return 0;
+    return free_all();
 }

@@ -49,8 +49,6 @@ check_encryption(narae_cbc *ctx, const uint8_t *iv, int padding, const uint8_t *
         PROMISE(narae_cbc_decrypt_message(ctx, out, &out_bytes, iv, size, padding, out, whole) == NARAE_OK);
         PROMISE(out_bytes == n && memcmp(out, text, n) == 0);
     }
-    free(out);
-    free(again);
 }
 
 /* `text` as ciphertext: what is accepted is what encryption gives. */
@@ -76,11 +74,7 @@ check_decryption(narae_cbc *ctx, const uint8_t *iv, int padding, const uint8_t *
                 NARAE_OK);
         PROMISE(out_bytes == n && memcmp(out, text, n) == 0);
     }
-    free(out);
-    free(again);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
@@ -98,8 +92,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         check_decryption(&ctx, iv, padding, text, n, &in);
         narae_cbc_clear(&ctx);
     }
-    free(key);
-    free(iv);
-    free(text);
-    return 0;
+    return free_all();
 }

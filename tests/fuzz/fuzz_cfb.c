@@ -5,8 +5,6 @@
 
 #include "narae/cfb.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -41,10 +39,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         narae_cfb_clear(&ctx);
         PROMISE(narae_cfb_decrypt(&ctx, out, text, n) == NARAE_ERROR_STATE);
     }
-    free(key);
-    free(iv);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }

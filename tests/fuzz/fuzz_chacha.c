@@ -5,8 +5,6 @@
 
 #include "narae/chacha.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -42,10 +40,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     } else {
         PROMISE(status != NARAE_OK);
     }
-    free(key);
-    free(nonce);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }

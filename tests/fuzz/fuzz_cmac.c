@@ -5,8 +5,6 @@
 
 #include "narae/cmac.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -36,8 +34,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         }
         narae_cmac_clear(&ctx);
     }
-    free(key);
-    free(text);
-    free(tag);
-    return 0;
+    return free_all();
 }

@@ -5,8 +5,6 @@
 
 #include "narae/ctr.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -50,10 +48,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         narae_ctr_clear(&ctx);
         PROMISE(narae_ctr_crypt(&ctx, out, text, n) == NARAE_ERROR_STATE);
     }
-    free(key);
-    free(counter);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }

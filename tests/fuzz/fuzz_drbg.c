@@ -10,8 +10,6 @@
 
 static const narae_hash *const hashes[] = {ALL_HASHES};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 #define SAME(name, init_call)                                                                             \
     do {                                                                                                  \
         narae_drbg_##name ctx[2];                                                                         \
@@ -48,8 +46,6 @@ whole_seeds(input *in, const narae_block_cipher *cipher)
     PROMISE(narae_drbg_ctr_generate_fresh(&ctx, out, sizeof out, entropy, entropy_bytes, text, more) ==
             (fits ? NARAE_OK : NARAE_ERROR_STATE));
     narae_drbg_ctr_clear(&ctx);
-    free(entropy);
-    free(text);
 }
 
 int
@@ -77,9 +73,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         SAME(ctr, narae_drbg_ctr_init(&ctx[i], cipher, key_bytes, entropy, entropy_bytes, entropy,
                                       nonce_bytes, text, ad));
     PROMISE(memcmp(out[0], out[1], n) == 0);
-    free(entropy);
-    free(text);
-    free(out[0]);
-    free(out[1]);
-    return 0;
+    return free_all();
 }

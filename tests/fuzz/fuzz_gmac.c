@@ -5,8 +5,6 @@
 
 #include "narae/gmac.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -41,10 +39,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         }
         narae_gmac_clear(&ctx);
     }
-    free(key);
-    free(nonce);
-    free(text);
-    free(tag);
-    free(again);
-    return 0;
+    return free_all();
 }

@@ -7,8 +7,6 @@
 
 static const narae_hash *const hashes[] = {ALL_HASHES};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -28,9 +26,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     PROMISE(all(ctx, 0, ctx_bytes));
     PROMISE(narae_hash_update(hash, ctx, text, n) == NARAE_ERROR_STATE);
     PROMISE(memcmp(digest, again, digest_bytes) == 0);
-    free(text);
-    free(digest);
-    free(again);
-    free(ctx);
-    return 0;
+    return free_all();
 }

@@ -7,8 +7,6 @@
 
 static const narae_hash *const hashes[] = {ALL_HASHES};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -36,8 +34,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         PROMISE(narae_hmac_verify_message(&ctx, text, n, tag, tag_bytes) == NARAE_ERROR_AUTHENTICATION);
     }
     narae_hmac_clear(&ctx);
-    free(key);
-    free(text);
-    free(tag);
-    return 0;
+    return free_all();
 }

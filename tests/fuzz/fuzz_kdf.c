@@ -8,8 +8,6 @@
 
 static const narae_hash *const hashes[] = {ALL_HASHES};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 enum { COUNTER_HMAC, FEEDBACK_HMAC, COUNTER_CMAC, FEEDBACK_CMAC, PASSWORD, KINDS };
 
 typedef struct question {
@@ -54,12 +52,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     };
     uint8_t *parts[4] = {take_bytes(&in, label), take_bytes(&in, context), take_bytes(&in, before),
                          take_bytes(&in, iv)};
-    uint8_t *out[2] = {fresh(n), fresh(less)}, *key;
+    uint8_t *out[2] = {fresh(n), fresh(less)};
     int status[2];
 
     q.key_bytes =
         q.kind == COUNTER_CMAC || q.kind == FEEDBACK_CMAC ? take_key_bytes(&in) : take_upto(&in, 300);
-    q.key = key = take_bytes(&in, q.key_bytes);
+    q.key = take_bytes(&in, q.key_bytes);
     q.salt = parts[0];
     q.input = (narae_kbkdf_input){
         .label = parts[0],
@@ -80,10 +78,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         PROMISE(all(out[0], UNTOUCHED, n));
     if (status[1] != NARAE_OK)
         PROMISE(all(out[1], UNTOUCHED, less));
-    for (unsigned i = 0; i < 4; i++)
-        free(parts[i]);
-    free(out[0]);
-    free(out[1]);
-    free(key);
-    return 0;
+    return free_all();
 }

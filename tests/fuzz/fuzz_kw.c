@@ -23,8 +23,6 @@ check_kw(const narae_kw *ctx, const uint8_t *text, size_t n, input *in)
     } else {
         PROMISE(all(wrapped, UNTOUCHED, n + 8));
     }
-    free(wrapped);
-    free(out);
 }
 
 static void
@@ -47,11 +45,7 @@ check_kwp(const narae_kw *ctx, const uint8_t *text, size_t n, input *in)
     } else {
         PROMISE(all(wrapped, UNTOUCHED, size));
     }
-    free(wrapped);
-    free(out);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
@@ -68,7 +62,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         check_kwp(&ctx, text, n, &in);
         narae_kw_clear(&ctx);
     }
-    free(key);
-    free(text);
-    return 0;
+    return free_all();
 }

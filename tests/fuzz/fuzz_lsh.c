@@ -7,8 +7,6 @@
 
 static const narae_hash *const functions[] = {LSH(HASH_DESCRIPTOR)};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -27,8 +25,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     PROMISE(all((const uint8_t *)ctx, 0, f->context_bytes));
     PROMISE(f->update(ctx, text, n) == NARAE_ERROR_STATE);
     PROMISE(memcmp(out, again, f->digest_bytes) == 0);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }

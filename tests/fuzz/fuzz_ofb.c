@@ -5,8 +5,6 @@
 
 #include "narae/ofb.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -36,10 +34,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         narae_ofb_clear(&ctx);
         PROMISE(narae_ofb_crypt(&ctx, out, text, n) == NARAE_ERROR_STATE);
     }
-    free(key);
-    free(iv);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }

@@ -5,8 +5,6 @@
 
 #include "narae/poly1305.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -31,9 +29,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
         tag[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
-    free(key);
-    free(text);
-    free(tag);
-    free(other);
-    return 0;
+    return free_all();
 }

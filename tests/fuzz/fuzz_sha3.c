@@ -19,8 +19,6 @@ static const struct {
     {narae_shake256_start, NULL, narae_shake256_message, 900},
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -48,8 +46,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     }
     PROMISE(narae_sha3_update(&ctx, text, n) == NARAE_ERROR_STATE);
     PROMISE(memcmp(out, again, out_bytes) == 0);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }

@@ -5,8 +5,6 @@
 
 #include "narae/xts.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
@@ -45,9 +43,5 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
         narae_xts_clear(&ctx);
         PROMISE(narae_xts_encrypt_unit(&ctx, again, tweak, 16, again, 16) == NARAE_ERROR_STATE);
     }
-    free(key);
-    free(text);
-    free(out);
-    free(again);
-    return 0;
+    return free_all();
 }
