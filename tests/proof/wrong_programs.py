@@ -99,7 +99,7 @@ WRONG = [
     of_ctr("d1_unaligned_counter"),
     of_stream("d1_in_place_of_stream"),
     of_stream("d1_unaligned_of_stream"),
-    Wrong("d2_many_blocks", first=65536 * BLOCK),
+    Wrong("d2_many_blocks", WIDE, first=65536 * BLOCK),  # where a size has more than 16 bits
     of_ctr("d2_fourth_block", first=49),
     Wrong("d3_callee_saved", first=40 * BLOCK),
     Wrong("d3_interrupts_off", ("uno",)),
