@@ -226,11 +226,11 @@ trace_everything(void)
 /* A figure of each operation other than its time; for operations of at most so many
  * bytes. */
 static void
-measure_everything(enum bench_measure measure, const char *what, uint32_t most_bytes)
+measure_everything(enum bench_measure measure, const char *what, uint32_t max_bytes)
 {
     bench_measure = measure;
     for (const bench_operation *p = bench_operations; read_operation(p); p++) {
-        if (operation.bytes > most_bytes)
+        if (operation.bytes > max_bytes)
             continue;
         print_operations(what, p, 1);
         print_text(" ");

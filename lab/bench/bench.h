@@ -12,7 +12,7 @@
  *     BENCH_SIZES(X)      X(bytes, ad_bytes, samples, warmups) for each size to be timed: windows
  *                         of a row, and windows that are discarded before it
  *     BENCH_SAMPLES, BENCH_WARMUPS    the same for an operation without a size of its own
- *     BENCH_MOST_BYTES    the largest of these sizes
+ *     BENCH_MAX_BYTES    the largest of these sizes
  *     BENCH_CHECKED_BYTES the largest size that is searched for leaks
  *     BENCH_ONLY_CHECKS   1: nothing is timed.  Only such a program checks the ABI of everything:
  *                         more code in the others would move what they time

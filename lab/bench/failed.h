@@ -31,7 +31,7 @@ __assert_func(const char *file, int line, const char *function, const char *expr
 static void
 name_failed(uint16_t number, const char *what, const uint8_t *got, size_t bytes)
 {
-    enum { MOST_SHOWN = 32 };
+    enum { MAX_SHOWN = 32 };
     static uint8_t named;
 
     if (named)
@@ -44,7 +44,7 @@ name_failed(uint16_t number, const char *what, const uint8_t *got, size_t bytes)
     print_text(" ");
     if (bytes == 0)
         print_text("-");
-    for (size_t i = 0; i < bytes && i < MOST_SHOWN; i++)
+    for (size_t i = 0; i < bytes && i < MAX_SHOWN; i++)
         for (int shift = 4; shift >= 0; shift -= 4)
             print_char("0123456789abcdef"[got[i] >> shift & 15]);
     print_text(LINE_END);

@@ -4,7 +4,7 @@
  * caches.  bench_config.h names an adapter (adapter.h), and
  *
  *     GROWTH_SIZES(X)     X(bytes) for each size, smallest first
- *     GROWTH_MOST_BYTES   the largest of them
+ *     GROWTH_MAX_BYTES   the largest of them
  *     GROWTH_ROUNDS
  *     GROWTH_OPERATIONS   the names of seal and, where it opens, open
  *
@@ -35,9 +35,9 @@ static adapter_context ctx;
 
 /* Aligned to cache lines, so that no size crosses more of them than
  * necessary. */
-static uint8_t in[GROWTH_MOST_BYTES] __attribute__((aligned(64))),
-    out[GROWTH_MOST_BYTES] __attribute__((aligned(64)));
-static uint8_t begin[GROWTH_MOST_BYTES];
+static uint8_t in[GROWTH_MAX_BYTES] __attribute__((aligned(64))),
+    out[GROWTH_MAX_BYTES] __attribute__((aligned(64)));
+static uint8_t begin[GROWTH_MAX_BYTES];
 static uint8_t nonce[ADAPTER_NONCE_BYTES + 1], tags[SIZES][ADAPTER_TAG_BYTES + 1];
 
 /* Of a round: seal at all sizes, then open. */

@@ -46,9 +46,9 @@ BENCH_BUILD(BENCH_SCHEDULE_BYTES);
  * on both sides of what may be written. */
 enum {
     CHECK_BYTES = CHECK_BLOCKS * BLOCK,
-    MOST_BYTES = BENCH_MOST_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MOST_BYTES
+    MAX_BYTES = BENCH_MAX_BYTES < CHECK_BYTES ? CHECK_BYTES : BENCH_MAX_BYTES
 };
-enum { BUFFER_BYTES = MOST_BYTES + 3, AREA_BYTES = BUFFER_BYTES + 2 * CANARY_BYTES };
+enum { BUFFER_BYTES = MAX_BYTES + 3, AREA_BYTES = BUFFER_BYTES + 2 * CANARY_BYTES };
 static uint8_t input[BUFFER_BYTES], output_area[AREA_BYTES];
 static uint8_t *const output = output_area + CANARY_BYTES;
 static struct {
@@ -149,7 +149,7 @@ abi_of_other_numbers(void)
     uintptr_t blocks[4] = {(uintptr_t)schedule.words, (uintptr_t)output, (uintptr_t)input};
     uint8_t broken = 0;
 
-    for (blocks[3] = MOST_BYTES / BLOCK; blocks[3] != 0 && broken == 0; blocks[3] /= 2) {
+    for (blocks[3] = MAX_BYTES / BLOCK; blocks[3] != 0 && broken == 0; blocks[3] /= 2) {
         broken = hal_abi_call((uintptr_t)narae_kernels_of(&BENCH_DESCRIPTOR)->encrypt, blocks);
         if (broken == 0)
             broken = hal_abi_call((uintptr_t)BENCH_DECRYPT, blocks);

@@ -5,7 +5,7 @@
  *     BENCH_HEADER, BENCH_ADAPTER, and what the adapter needs
  *     BENCH_IN_PLACE          1: the output overwrites the message, for chips whose RAM
  *                             holds it only once
- *     BENCH_MOST_FIELD        the longest nonce, tag or associated data, below 256;
+ *     BENCH_MAX_FIELD        the longest nonce, tag or associated data, below 256;
  *                             the adapter's tag may be longer
  *     bench_vector_data       vectors in flash, one after the other: kind, nonce bytes, tag
  *                             bytes, associated-data bytes, text bytes (two bytes, little-endian),
@@ -37,20 +37,20 @@ enum {
  * short ones between canaries. */
 enum {
     CHECK_AREA = 2 * (CHECK_BYTES + SLACK) + 3 * CANARY_BYTES,
-    TIMED_AREA = (BENCH_IN_PLACE ? 1 : 2) * BENCH_MOST_BYTES,
+    TIMED_AREA = (BENCH_IN_PLACE ? 1 : 2) * BENCH_MAX_BYTES,
     AREA = TIMED_AREA < CHECK_AREA ? CHECK_AREA : TIMED_AREA
 };
 static uint8_t area[AREA] __attribute__((aligned(16)));
 static uint8_t *const input = area;
-static uint8_t *const output = BENCH_IN_PLACE ? area : area + BENCH_MOST_BYTES;
+static uint8_t *const output = BENCH_IN_PLACE ? area : area + BENCH_MAX_BYTES;
 
 static struct {
     uint8_t before[CANARY_BYTES];
     adapter_context ctx;
     uint8_t after[CANARY_BYTES];
 } guarded;
-static uint8_t key[ADAPTER_KEY_BYTES + 1], nonce[BENCH_MOST_FIELD], ad[BENCH_MOST_FIELD];
-static uint8_t tag[BENCH_MOST_FIELD < ADAPTER_TAG_BYTES ? ADAPTER_TAG_BYTES : BENCH_MOST_FIELD];
+static uint8_t key[ADAPTER_KEY_BYTES + 1], nonce[BENCH_MAX_FIELD], ad[BENCH_MAX_FIELD];
+static uint8_t tag[BENCH_MAX_FIELD < ADAPTER_TAG_BYTES ? ADAPTER_TAG_BYTES : BENCH_MAX_FIELD];
 static uint32_t stream = ADAPTER_SEED;
 
 /* A whole message of `key`, `nonce`, `ad` and `tag`: defined by the kind. */

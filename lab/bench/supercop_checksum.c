@@ -13,12 +13,12 @@
  *   the old one.  What is left at the end of a text gets a byte of 1 and zeros, and
  *   goes in after a bit of the state was flipped.
  *
- * Each turn draws a length up to SUPERCOP_MOST, another one of associated data, and
+ * Each turn draws a length up to SUPERCOP_MAX_BYTES, another one of associated data, and
  * then the arguments; the secret number and constants of no bytes are drawn, too.
  * Modified texts, which must be refused, draw six more numbers.
  *
  * bench_config.h names the calls as for kind_called_*.c, SUPERCOP_TURNS,
- * SUPERCOP_MOST, SUPERCOP_LENGTHS (of the vectors) and one of SUPERCOP_CRYPTO_AEAD,
+ * SUPERCOP_MAX_BYTES, SUPERCOP_LENGTHS (of the vectors) and one of SUPERCOP_CRYPTO_AEAD,
  * _HASH, _STREAM, _ONETIMEAUTH, _AUTH, _CORE.  It says
  *
  *     checksum HEX
@@ -48,8 +48,8 @@
 #    define OUT CALL_TAG_BYTES
 #endif
 
-static uint8_t text[SUPERCOP_MOST + 1] ALIGNED, ad[SUPERCOP_MOST + 1] ALIGNED;
-static uint8_t sealed[SUPERCOP_MOST + OUT + 1] ALIGNED;
+static uint8_t text[SUPERCOP_MAX_BYTES + 1] ALIGNED, ad[SUPERCOP_MAX_BYTES + 1] ALIGNED;
+static uint8_t sealed[SUPERCOP_MAX_BYTES + OUT + 1] ALIGNED;
 static uint8_t key[KEY + 1] ALIGNED, nonce[NONCE + 1] ALIGNED;
 static uint8_t state[64];
 static uint32_t drawn;
@@ -118,7 +118,7 @@ draw_length(void)
 
     draw(number, sizeof number);
     for (int i = 7; i >= 0; i--)
-        rest = (rest << 8 | number[i]) % (SUPERCOP_MOST + 1);
+        rest = (rest << 8 | number[i]) % (SUPERCOP_MAX_BYTES + 1);
     return rest;
 }
 
@@ -158,10 +158,10 @@ static void
 turn(void)
 {
 #if defined(SUPERCOP_CRYPTO_CORE)
-    draw(text, SUPERCOP_MOST);
+    draw(text, SUPERCOP_MAX_BYTES);
     draw(key, SUPERCOP_KEY);
     draw(key + SUPERCOP_KEY, KEY - SUPERCOP_KEY);
-    call(SUPERCOP_MOST, 0);
+    call(SUPERCOP_MAX_BYTES, 0);
     add(sealed, OUT);
 #elif defined(SUPERCOP_CRYPTO_STREAM)
     size_t bytes = draw_length();
@@ -222,7 +222,7 @@ main(void)
     print_text("checksum ");
     print_bytes(state, 32);
     for (unsigned i = 0; i < sizeof lengths; i++) {
-        size_t bytes = CORE ? SUPERCOP_MOST : lengths[i], ad_bytes = 0;
+        size_t bytes = CORE ? SUPERCOP_MAX_BYTES : lengths[i], ad_bytes = 0;
 
 #ifdef SUPERCOP_CRYPTO_AEAD
         ad_bytes = 3 * i % 30;

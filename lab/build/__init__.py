@@ -138,12 +138,12 @@ def config_header(
             "#define BENCH_SAMPLES {}\n#define BENCH_WARMUPS {}".format(*board.window_counts()),
             "#define BENCH_SIZES(X) "
             + " ".join(f"X({s.bytes}, {s.ad_bytes}, {s.samples}, {s.warmups})" for s in sizes),
-            f"#define BENCH_MOST_BYTES {longest_text if board.most_text is None else board.most_text}",
+            f"#define BENCH_MAX_BYTES {longest_text if board.max_text is None else board.max_text}",
             f"#define BENCH_AD_BYTES {board.ad_bytes}",
-            f"#define BENCH_MOST_FIELD {board.most_field}",
+            f"#define BENCH_MAX_FIELD {board.max_field}",
             f"#define BENCH_CHECKED_BYTES {board.checked_bytes}",
             f"#define BENCH_IN_PLACE {int(board.in_place)}",
-            f"#define BENCH_ONLY_CHECKS {int(board.most_text is not None)}",
+            f"#define BENCH_ONLY_CHECKS {int(board.max_text is not None)}",
             *lines,
             "#ifdef BENCH_WANTS_VECTORS",
             vectors.c_table(chosen) + "#endif",
@@ -190,7 +190,7 @@ def build(implementation: Implementation, board: Board, sizes: list[Size], budge
     board = board.laid_out(implementation.layout)
     longest_text = max((s.bytes for s in sizes), default=0)
     budget = board.vector_bytes if budget is None else budget
-    chosen = vectors.sampled(vectors.encoded(implementation, longest_text, board.most_field), budget)
+    chosen = vectors.sampled(vectors.encoded(implementation, longest_text, board.max_field), budget)
     config = config_header(implementation, board, sizes, chosen)
     program = link_program(implementation, board, "bench", bench_sources(implementation, board), config)
     return replace(program, vectors=tuple(v for _, v in chosen))
@@ -209,7 +209,7 @@ def build_checks(
     """A program that only checks these vectors, with messages and fields of at most `limits` bytes; where the board
     supports it, each call is checked for the ABI."""
     board = board.laid_out(implementation.layout)
-    checking = board.changed(most_text=limits[0], most_field=max(limits[1], board.most_field))
+    checking = board.changed(max_text=limits[0], max_field=max(limits[1], board.max_field))
     config = config_header(implementation, checking, [], chosen, left_out("operations"))
     sources = [*bench_sources(implementation, board), UNTIMED]
     program = link_program(implementation, board, CHECKS, sources, config, calls_checked=True)

@@ -44,16 +44,16 @@ def load(folder: str) -> tuple[Vector, ...]:
 
 
 Encoded = list[tuple[bytes, Vector]]  # vectors, each in the format of its kind
-MOST_TEXT, MOST_FIELD = 0xFFFF, 0xFF  # that the formats hold
-MOST_FOREIGN_FIELD = 0xFFFF
+MAX_TEXT, MAX_FIELD = 0xFFFF, 0xFF  # that the formats hold
+MAX_FOREIGN_FIELD = 0xFFFF
 
 
-def fitting(implementation: Implementation, most_bytes: int, most_field: int, budget: int) -> list[bytes]:
+def fitting(implementation: Implementation, max_bytes: int, max_field: int, budget: int) -> list[bytes]:
     """The vectors of an implementation in the format of its kind: evenly sampled, at most `budget` bytes."""
-    return [e for e, _ in sampled(encoded(implementation, most_bytes, most_field), budget)]
+    return [e for e, _ in sampled(encoded(implementation, max_bytes, max_field), budget)]
 
 
-def encoded(implementation: Implementation, most_bytes: int, most_field: int) -> Encoded:
+def encoded(implementation: Implementation, max_bytes: int, max_field: int) -> Encoded:
     """The vectors for this implementation up to a size, in the format of its kind."""
     encode = {
         "block": block_vector,
@@ -65,13 +65,13 @@ def encoded(implementation: Implementation, most_bytes: int, most_field: int) ->
     }[implementation.kind.removeprefix("called_")]
     own = all_of(implementation)
     usual = usual_sizes(own)
-    candidates = ((encode(implementation, v, most_bytes, most_field, usual), v) for v in own)
+    candidates = ((encode(implementation, v, max_bytes, max_field, usual), v) for v in own)
     return [(e, v) for e, v in candidates if e]
 
 
 def all_encoded(implementation: Implementation) -> Encoded:
     """The vectors for this implementation, of any length."""
-    return encoded(implementation, MOST_TEXT, MOST_FOREIGN_FIELD if implementation.foreign else MOST_FIELD)
+    return encoded(implementation, MAX_TEXT, MAX_FOREIGN_FIELD if implementation.foreign else MAX_FIELD)
 
 
 def sampled(vectors: Encoded, budget: int) -> Encoded:
@@ -108,17 +108,17 @@ def usual_sizes(vectors: list[Vector]) -> tuple[int, int]:
 
 
 def block_vector(
-    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
+    implementation: Implementation, v: Vector, max_bytes: int, max_field: int, usual: tuple[int, int]
 ) -> bytes:
     """In the format of lab/bench/kind_block.c."""
     nblocks = len(v.plaintext) // implementation.block_bytes
-    if nblocks > 255 or nblocks * implementation.block_bytes > max(most_bytes, 3 * implementation.block_bytes):
+    if nblocks > 255 or nblocks * implementation.block_bytes > max(max_bytes, 3 * implementation.block_bytes):
         return b""
     return bytes([nblocks]) + v.key + v.plaintext + v.ciphertext
 
 
 def message_vector(
-    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
+    implementation: Implementation, v: Vector, max_bytes: int, max_field: int, usual: tuple[int, int]
 ) -> bytes:
     """In the format of lab/bench/message_gate.h, or of lab/bench/kind_called_message.c, where associated data may have
     256 bytes and more; only vectors whose tag alone is wrong may be rejected."""
@@ -133,8 +133,8 @@ def message_vector(
         or v.result == "acceptable"
         or (refused and (len(v.nonce), len(tag)) != usual)
         or any(sizes[name] not in allowed for name, allowed in implementation.only.items())
-        or any(len(f) > most_field and not (f is tag and len(f) == digest_bytes) for f in fields)
-        or text > max(most_bytes, 80)
+        or any(len(f) > max_field and not (f is tag and len(f) == digest_bytes) for f in fields)
+        or text > max(max_bytes, 80)
     ):
         return b""
     wide = [len(v.ad) >> 8] if implementation.foreign else []
@@ -143,14 +143,14 @@ def message_vector(
 
 
 def permutation_vector(
-    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
+    implementation: Implementation, v: Vector, max_bytes: int, max_field: int, usual: tuple[int, int]
 ) -> bytes:
     """In the format of lab/bench/kind_permutation.c."""
     return b"\1" + v.input + v.output
 
 
 def key_vector(
-    implementation: Implementation, v: Vector, most_bytes: int, most_field: int, usual: tuple[int, int]
+    implementation: Implementation, v: Vector, max_bytes: int, max_field: int, usual: tuple[int, int]
 ) -> bytes:
     """As lab/bench/kind_called_key.c reads it."""
     return b"\1" + v.key + v.schedule

@@ -31,7 +31,7 @@ from .naming import (
     key_sizes,
     modes,
 )
-from .requests import CHAINED, MOST_OUTPUT, NONCE_BYTES, TAG_BYTES, Test, encoded_steps
+from .requests import CHAINED, MAX_OUTPUT, NONCE_BYTES, TAG_BYTES, Test, encoded_steps
 from .requests import Step as Call
 from .responses import Answer
 from .run import FED_BUFFER
@@ -104,8 +104,8 @@ class Case:
 
     def whole_bytes(self, name: str, default: int | None = None) -> int:
         bits = self.number(name, default)
-        if bits % 8 or bits > 8 * MOST_OUTPUT:
-            raise self.wrong(f"`{name}` is {bits} bits; the library has whole bytes, up to {MOST_OUTPUT}")
+        if bits % 8 or bits > 8 * MAX_OUTPUT:
+            raise self.wrong(f"`{name}` is {bits} bits; the library has whole bytes, up to {MAX_OUTPUT}")
         return bits // 8
 
     def sized(self, name: str, length: str, parts: int = 1) -> bytes:

@@ -44,12 +44,12 @@ typedef struct request {
     uint8_t operation;
     uint16_t nonce_bytes, out_bytes;
     uint32_t key_bytes, iterations, ad_bytes, text_bytes;
-    uint8_t key[CAVP_MOST_KEY], nonce[CAVP_MOST_NONCE];
-    uint8_t tag[CAVP_MOST_OUT]; /* or other output of so many bytes */
+    uint8_t key[CAVP_MAX_KEY], nonce[CAVP_MAX_NONCE];
+    uint8_t tag[CAVP_MAX_OUT]; /* or other output of so many bytes */
 } request;
 
 static request current;
-static uint8_t buffer[CAVP_MOST_TEXT];
+static uint8_t buffer[CAVP_MAX_TEXT];
 
 _Noreturn void
 bench_refuse(const char *why)

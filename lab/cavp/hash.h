@@ -65,7 +65,7 @@ static void
 monte_carlo(void)
 {
     const int alternate = current.iterations != 0;
-    uint8_t digests[TOGETHER * CAVP_MOST_OUT];
+    uint8_t digests[TOGETHER * CAVP_MAX_OUT];
     const size_t size = current.out_bytes, whole = TOGETHER * size;
     int status = NARAE_OK;
 

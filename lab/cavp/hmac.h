@@ -13,7 +13,7 @@ take(uint8_t *text, size_t bytes)
 static int
 end(void)
 {
-    uint8_t tag[CAVP_MOST_OUT];
+    uint8_t tag[CAVP_MAX_OUT];
     int status = narae_hmac_finish(&mode, tag, current.out_bytes);
 
     if (encrypts())

@@ -120,7 +120,7 @@ ELSEWHERE = re.compile(
     r"(?<![A-Z])(?:SHA[-_ ]?1(?!\d)|MD5|(?:[23][-_ ]?KEY[-_ ]?)?T?DE[SA]\d?)"
 )  # what NIST's files are also about
 HMAC_DIGESTS = {20: "sha-1", 28: "sha-224", 32: "sha-256", 48: "sha-384", 64: "sha-512"}  # bytes, in NIST's HMAC.req
-LEAST_KEY_BITS = 112  # what may be the length of a derived key in bits; less is bytes
+MIN_KEY_BITS = 112  # what may be the length of a derived key in bits; less is bytes
 
 BLOCK = 16
 TAG_BYTES = {
@@ -134,7 +134,7 @@ CHAINED = ("cbc", "ctr", "ofb", *SEGMENT_BITS)  # their IV is a block
 SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPPING)  # where a message may be rejected
 ASSOCIATING = ("gcm", "gmac", "ccm")  # they take associated data
 TAGGED = ("gcm", "gmac", "cmac")  # the tag has a field of its own
-MOST_OUTPUT = 65535
+MAX_OUTPUT = 65535
 
 
 @dataclass(frozen=True)
@@ -567,8 +567,8 @@ class Reader:
     def whole_bytes(self, length: Field) -> int:
         bits = length.value
         assert isinstance(bits, int)
-        if not 0 < bits <= 8 * MOST_OUTPUT:
-            raise self.wrong(length.line, f"`{length.name}` is {bits}, not from 1 to {8 * MOST_OUTPUT} bits")
+        if not 0 < bits <= 8 * MAX_OUTPUT:
+            raise self.wrong(length.line, f"`{length.name}` is {bits}, not from 1 to {8 * MAX_OUTPUT} bits")
         if bits % 8:
             raise Absent(self.path, length.line, f"`{length.name}` is {bits}; the library has whole bytes")
         return bits // 8
@@ -697,7 +697,7 @@ class Reader:
         assert isinstance(length.value, int) and isinstance(rounds.value, int)
         if rounds.value == 0:
             raise self.wrong(rounds.line, f"`{rounds.name}` is 0")
-        if 0 < length.value < LEAST_KEY_BITS:
+        if 0 < length.value < MIN_KEY_BITS:
             length = replace(length, value=8 * length.value)
         return Test(
             direction=ENCRYPT,

@@ -49,13 +49,13 @@ FAMILIES = {
     "pbkdf2": "kdf",
 }
 FED_BUFFER = 65536
-MOST_FIELD = 65535  # of the two bytes of its length
-MOST_KEY = 2 * FED_BUFFER  # of HMAC; NIST has some of 65536 bytes
+MAX_FIELD = 65535  # of the two bytes of its length
+MAX_KEY = 2 * FED_BUFFER  # of HMAC; NIST has some of 65536 bytes
 WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # in one call
-MOST_NUMBER = (1 << 32) - 1
+MAX_NUMBER = (1 << 32) - 1
 END = bytes(1)
 PARTS = 4  # of a hash's Monte Carlo test on a board, each a run, which has a limit
-MOST_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
+MAX_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
 AUTHENTICATION, LENGTH = "7", "5"  # of narae/status.h, without their sign
 LENGTHS = {  # what that means in a header
     "drbg": "too little entropy, or more input or output than the standard allows",
@@ -268,7 +268,7 @@ class Engine:
                 continue
             if need > remaining or self.subject.monte_carlo:
                 chunks.append([])
-                remaining = min(room, MOST_REQUESTS)
+                remaining = min(room, MAX_REQUESTS)
             chunks[-1].append(test)
             remaining -= need
         return chunks
@@ -296,7 +296,7 @@ class Engine:
         whole = max(len(t.ad) + len(t.text) for t in self.tests) + 2 * BLOCK if self.subject.mode in WHOLE else 0
         if self.fed:
             text = FED_BUFFER << (whole // FED_BUFFER).bit_length()
-            return {"KEY": MOST_KEY, "NONCE": MOST_FIELD, "OUT": MOST_FIELD, "TEXT": text}
+            return {"KEY": MAX_KEY, "NONCE": MAX_FIELD, "OUT": MAX_FIELD, "TEXT": text}
         return {
             "KEY": max(1, *(len(t.key) for t in self.tests)),
             "NONCE": max(1, *(len(t.nonce) for t in self.tests)),
@@ -316,7 +316,7 @@ class Engine:
         config = [
             *implementation_config(implementation),
             f"/* {file_hash(sorted(ENGINE.parent.glob('*.h')))} */",
-            *(f"#define CAVP_MOST_{field} {bytes}" for field, bytes in self.most().items()),
+            *(f"#define CAVP_MAX_{field} {bytes}" for field, bytes in self.most().items()),
             f"#define CAVP_PARTS {self.parts}",
             "" if self.fed else f"#define CAVP_REQUESTS {', '.join(map(str, stream))}",
             "",
@@ -339,12 +339,12 @@ class Engine:
 def numbers_of(test: Test) -> list[tuple[str, int, int, int]]:
     """Name, value, size in bytes and maximum of each length."""
     return [
-        ("bytes of the key", len(test.key), 4, MOST_KEY),
-        ("bytes of the nonce", len(test.nonce), 2, MOST_FIELD),
-        ("bytes of output", test.out_bytes, 2, MOST_FIELD),
-        ("iterations", test.iterations, 4, MOST_NUMBER),
-        ("bytes of associated data", len(test.ad), 4, MOST_NUMBER),
-        ("bytes of the message", len(test.text), 4, MOST_NUMBER),
+        ("bytes of the key", len(test.key), 4, MAX_KEY),
+        ("bytes of the nonce", len(test.nonce), 2, MAX_FIELD),
+        ("bytes of output", test.out_bytes, 2, MAX_FIELD),
+        ("iterations", test.iterations, 4, MAX_NUMBER),
+        ("bytes of associated data", len(test.ad), 4, MAX_NUMBER),
+        ("bytes of the message", len(test.text), 4, MAX_NUMBER),
     ]
 
 

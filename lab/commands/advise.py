@@ -17,7 +17,7 @@ from ..paths import BOARDS, REFERENCE, shown
 from ..rows import MARKED
 from ..text import duration, kept_columns, left_out, print_wrapped, terminal_width
 from ..views import advice
-from ..views.advice import ABOUT_NEEDS, MOST_KEY_BITS, NEEDS, Candidate, Question
+from ..views.advice import ABOUT_NEEDS, MAX_KEY_BITS, NEEDS, Candidate, Question
 from . import options as of
 
 HELP = "list the ciphers that fit a device, from measured figures"
@@ -39,7 +39,7 @@ REQUIRE = ("kcmvp", "nist", "any")
 OPTIONS = ("target", "flash", "ram", "need", "message", "rate", "require", "key", "energy", "no_tables", "rows")
 UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}
-MOST_OUT = 30
+MAX_OUT = 30
 REDUCED = "†"  # behind a cipher's name, as in the report
 NOTHING_FITS = 1  # the exit code
 NUMBER = r"(\d{1,15}(?:\.\d{1,15})?)"  # no device has more
@@ -67,7 +67,7 @@ def key_range(text: str) -> tuple[int, int]:
     if not match or not (match[1] or match[3]):
         raise argparse.ArgumentTypeError(f"`{text}` is not a range of key bits; use 128, 128..256 or 192..")
     low = int(match[1] or 0)
-    high = int(match[3]) if match[3] else MOST_KEY_BITS if match[2] else low
+    high = int(match[3]) if match[3] else MAX_KEY_BITS if match[2] else low
     if low > high:
         raise argparse.ArgumentTypeError(f"`{text}` is not a range of key bits: {low} is greater than {high}")
     return low, high
@@ -288,7 +288,7 @@ COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
 
 
 # Columns that a narrow terminal omits, the first one first.
-LEAST = ("load", "energy", "stack", "approved by", "constant time", "RAM", "time")
+DROPPED_FIRST = ("load", "energy", "stack", "approved by", "constant time", "RAM", "time")
 
 
 def load(part: float | None) -> str:
@@ -313,7 +313,7 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     if fitting:
         cells = {heading: [text(c, n) for n, c in enumerate(fitting, 1)] for heading, text in COLUMNS}
         widths = {h.lstrip(">"): max(len(h.lstrip(">")), *map(len, column)) for h, column in cells.items()}
-        kept = kept_columns(widths, LEAST, terminal_width())
+        kept = kept_columns(widths, DROPPED_FIRST, terminal_width())
         headings = [h for h in cells if h.lstrip(">") in kept]
         table([[cells[h][n] for h in headings] for n in range(len(fitting))], headings)
         if omitted := left_out([name for name in widths if name not in kept]):
@@ -332,9 +332,9 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     rest = advice.nearest_of_each(out, fitting)
     if rest:
         print("Does not fit, closest first, each with its closest kernel:" if fitting else "Closest first:")
-        table([["  ", c.cipher, c.mode, c.kernel, c.disqualified["text"]] for c in rest[:MOST_OUT]])
-        if len(rest) > MOST_OUT:
-            print(f"   and {len(rest) - MOST_OUT} more; --json has all")
+        table([["  ", c.cipher, c.mode, c.kernel, c.disqualified["text"]] for c in rest[:MAX_OUT]])
+        if len(rest) > MAX_OUT:
+            print(f"   and {len(rest) - MAX_OUT} more; --json has all")
         print()
     for line in assumptions(question, advice.supply(question)[1], [*fitting, *out]):
         print_wrapped(f"- {line}")

@@ -42,8 +42,8 @@ CONTEXTS = {
     "sha3-256": "sizeof(narae_sha3)",
     "lsh-256-256": "sizeof(narae_lsh256)",
 }
-SMALL_CHIPS = {"most_bytes": 64, "most_field": 32, "budget": 1500}
-LARGE_CHIPS = {"most_bytes": 256, "most_field": 64, "budget": 12000}
+SMALL_CHIPS = {"max_bytes": 64, "max_field": 32, "budget": 1500}
+LARGE_CHIPS = {"max_bytes": 256, "max_field": 64, "budget": 12000}
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ def facts_of(
     call = calls.of(i)
     limits = SMALL_CHIPS if request.target in ("uno", *PLATFORMS) else LARGE_CHIPS
     vector_bytes = vectors.fitting(
-        i, **{"most_bytes": limits["most_bytes"], "most_field": limits["most_field"], "budget": limits["budget"]}
+        i, **{"max_bytes": limits["max_bytes"], "max_field": limits["max_field"], "budget": limits["budget"]}
     )
     if not vector_bytes:
         raise LabError(f"vectors/ holds none for {i.cipher} {i.mode}")
@@ -352,10 +352,10 @@ def facts_of(
         else "1 or, if it must be refused, 2; bytes of nonce, tag, ad and text (low, high); key, nonce, ad, text, tag",
         "unreadable": f"head[0] - 1u > 1 || head[1] > {most['nonce']} || head[2] > {most['tag']} "
         f"|| head[3] > {most['ad']} || bytes > {most['text']}",
-        "most_text": max(most["text"], most["tag"] if wraps else 1, 1),
-        "most_nonce": most["nonce"],
-        "most_ad": max(most["ad"], 1),
-        "most_tag": max(most["tag"], 1),
+        "max_text": max(most["text"], most["tag"] if wraps else 1, 1),
+        "max_nonce": most["nonce"],
+        "max_ad": max(most["ad"], 1),
+        "max_tag": max(most["tag"], 1),
         "tag_bytes": call.tag_bytes,
         "has_text": call.has_text,
         "has_ad": call.has_ad,

@@ -85,7 +85,7 @@ class BoardFile(schema.Table):
     quick_messages: Annotated[list[Bytes], NotEmpty]
     ad_bytes: Short
     in_place: bool
-    most_field: Bytes
+    max_field: Bytes
     checked_bytes: Bytes
     vector_bytes: Bytes
     recognized: str = ""
@@ -125,7 +125,7 @@ class Board(BoardFile, kw_only=True):
     code_compiler: str = ""  # of the measured code, if not that of the board's code and the bench
     code_cflags: list[str] | None = None
     gated: bool = True  # or without vectors and checksum
-    most_text: int | None = None  # of programs that only check: bytes of the longest text
+    max_text: int | None = None  # of programs that only check: bytes of the longest text
     runner: list[str] = []  # before the command of a program
     runner_folder: Path | None = None
     make: list[list[str]] = []  # commands that make the folder

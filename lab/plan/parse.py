@@ -10,8 +10,8 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-MOST_LEVELS = 64  # of lists and tables in each other: what copies or prints them is recursive
-TOO_DEEP = f"lists and tables are nested more than {MOST_LEVELS} deep"
+MAX_LEVELS = 64  # of lists and tables in each other: what copies or prints them is recursive
+TOO_DEEP = f"lists and tables are nested more than {MAX_LEVELS} deep"
 HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")  # what a lone surrogate looks like, and half of a pair
 
 
@@ -46,7 +46,7 @@ def shorter(error: ValueError) -> ValueError:
 
 def checked(document: Any) -> Any:
     level = [document]
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         inside = (x.values() if isinstance(x, dict) else x for x in level if isinstance(x, dict | list))
         level = [value for values in inside for value in values if isinstance(value, dict | list)]
         if not level:

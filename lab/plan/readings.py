@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 Made = TypeVar("Made")
-MOST = 24  # readings that are tried
+MAX_READINGS = 24  # readings that are tried
 
 
 class Choice:
@@ -30,6 +30,6 @@ def readings(make: Callable[[Choice], Made]) -> list[tuple[Made, str]]:
     likely = make(likeliest)
     if not likeliest.asked:
         return [(likely, "")]
-    every = itertools.islice(itertools.product(*likeliest.asked.values()), MOST)
+    every = itertools.islice(itertools.product(*likeliest.asked.values()), MAX_READINGS)
     combined = [dict(zip(likeliest.asked, answers, strict=True)) for answers in every]
     return [(make(Choice(a)), ", ".join(f"{question} {answer}" for question, answer in a.items())) for a in combined]

@@ -113,7 +113,7 @@ class Claim:
 
     operation: str
     covers: str
-    most_bytes: int  # of the longest input; with a loop, of a block
+    max_bytes: int  # of the longest input; with a loop, of a block
     cases: Callable[[Graph, Coverage], Iterator[Case]] = field(repr=False)
     loop: LoopFactory | None = field(default=None, repr=False)
     layouts: tuple[Layout, ...] = (ALIGNED,)

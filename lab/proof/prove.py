@@ -54,7 +54,7 @@ class Proof:
     how: str = ""
     covers: str = ""
     limited: str = ""  # the inputs covered, if not all: part of the verdict
-    most_bytes: int | None = 0  # of the longest input covered; None: any length
+    max_bytes: int | None = 0  # of the longest input covered; None: any length
     loop: str = ""  # width of the loop, or why it is not proved
     seconds: float = 0.0
     instructions: int = 0
@@ -162,9 +162,9 @@ def coverage_of(proof: Proof, machine: Machine, claim: Claim, max_blocks: int | 
     span = Coverage(ranges)
     proof.covers = span.text if claim.loop else claim.covers
     proof.limited = span.limited if claim.loop else claim.limited
-    proof.most_bytes = claim.most_bytes
+    proof.max_bytes = claim.max_bytes
     if claim.loop:
-        proof.most_bytes = claim.most_bytes * limit if proof.limited else None
+        proof.max_bytes = claim.max_bytes * limit if proof.limited else None
     return span
 
 

@@ -44,10 +44,10 @@ MEMORIES = ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes")
 FIGURES = ("cycles", "cycles_per_byte", "time_us")  # of which none is 0 or less
 CHECKS = ("cycles", "pc_trace", "address_trace")
 FACTS = ("binary_hash", "board", "compiler", "core", "date", "failure", "git", "source_hash")  # texts of a provenance
-MOST = 1e300  # of a figure: no number that is larger is a measurement
+MAX_FIGURE = 1e300  # of a figure: no number that is larger is a measurement
 UNSTEADY = 0.1  # a figure of a real clock that spreads by more than this is not confirmed
 MARKED = f"? spreads by more than {UNSTEADY:.0%}"  # what with_mark() says
-MOST_COUNT = 2**53  # of a count: the largest that JSON and JavaScript take without loss
+MAX_COUNT = 2**53  # of a count: the largest that JSON and JavaScript take without loss
 NEAR = 1e-9  # two figures are the same in spite of rounding
 PROOFS = (NOT_TRIED, EQUAL, "equal (table)", "open", "refuted")
 
@@ -131,11 +131,11 @@ def fault(row: Row) -> str:
             return wrong(name, value, "a text")
     for name in (*COUNTS, *MEMORIES):
         value = getattr(row, name)
-        if (name in COUNTS or value is not None) and (type(value) is not int or not 0 <= value < MOST_COUNT):
+        if (name in COUNTS or value is not None) and (type(value) is not int or not 0 <= value < MAX_COUNT):
             return wrong(name, value, "a number from 0")
     for name in (*FIGURES, "spread"):
         value = getattr(row, name)
-        if value is not None and (type(value) not in (int, float) or not -MOST < value < MOST):
+        if value is not None and (type(value) not in (int, float) or not -MAX_FIGURE < value < MAX_FIGURE):
             return wrong(name, value, "a finite number")
         if value is not None and (value < 0 or (value == 0 and name in FIGURES)):
             return wrong(name, value, "a number above 0")

@@ -67,7 +67,7 @@ def checked(target: Target, implementation: Implementation, run: Run, say: Say, 
 def of_library(target: Target, implementation: Implementation, run: Run) -> Checked:
     """Checks the ABI in a program of its own: the timed ones have no space for it."""
     board = target.board
-    short = vectors.encoded(implementation, SHORT, board.most_field)
+    short = vectors.encoded(implementation, SHORT, board.max_field)
     sample = vectors.sampled(short, board.vector_bytes // 4)
     if not sample:
         return Checked()
@@ -130,7 +130,7 @@ def of_less_ram(target: Target, encoded: vectors.Encoded, excess: int) -> vector
     text, field = vectors.longest(encoded)
     if text > SHORT:
         text = max(SHORT, text - (excess + 1) // 2)
-    elif field > target.board.most_field:
+    elif field > target.board.max_field:
         field -= excess
     else:
         return []

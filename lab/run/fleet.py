@@ -35,7 +35,7 @@ from . import cores, fleet_key, stages, tasks
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 5
 PATIENCE_SECONDS = 600  # without any worker
-MOST_UNDER_WAY = 512  # pending programs; each has a thread here
+MAX_PENDING = 512  # pending programs; each has a thread here
 LOST = "the scheduler at {} stopped responding; finished simulations are cached: run it again to continue"
 ALONE = "no worker connected to {} in {:g} s; finished simulations are cached: run it again to continue"
 SOURCES = "sources/"  # prefix of the resource of workers with the same sources
@@ -230,7 +230,7 @@ class Fleet:
     @property
     def threads(self) -> int:
         """Enough pending tasks to keep every worker busy while this machine builds."""
-        return min(MOST_UNDER_WAY, 4 * self.cores() + cores.WORKERS)
+        return min(MAX_PENDING, 4 * self.cores() + cores.WORKERS)
 
     def watch(self) -> None:
         """Reports workers that join or leave; without any, tasks wait for a while."""

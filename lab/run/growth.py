@@ -45,7 +45,7 @@ CLOCK_WAS_OFF = "the clock was off in every run"
 
 # The promises: the largest small number of blocks and its ratio to the best time of more blocks; the ratio of the
 # time per byte of the longest message to that of the shortest long one.
-FEW, MOST_OVER, MOST_LONGER = 15, 1.15, 1.05
+FEW, MAX_OVER, MAX_LONGER = 15, 1.15, 1.05
 
 
 def measure(
@@ -107,7 +107,7 @@ def build(implementation: Implementation, board: Board, rounds: int) -> Program:
         *implementation_config(implementation),
         *(['#define BENCH_ADAPTER "adapters/block.h"'] if implementation.mode == "block" else []),
         "#define GROWTH_SIZES(X) " + " ".join(f"X({n})" for n in sorted(set(sizes))),
-        f"#define GROWTH_MOST_BYTES {max(sizes)}",
+        f"#define GROWTH_MAX_BYTES {max(sizes)}",
         f"#define GROWTH_ROUNDS {rounds}",
         "#define GROWTH_OPERATIONS " + ", ".join(f'"{name}"' for name in MODE_OPERATIONS[implementation.mode][:2]),
         "",

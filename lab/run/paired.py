@@ -19,7 +19,7 @@ from .protocol import Operation
 from .stages import stage
 
 PAIRS, SPARE = 21, 10  # spare ones replace pairs whose clock was off
-LEAST = 16  # of pairs, or nothing is judged
+MIN_PAIRS = 16  # of pairs, or nothing is judged
 ERROR = 0.01  # probability of a false alarm in a whole comparison
 MARGIN = 0.01  # smaller differences may come from where the linker puts the code
 
@@ -73,7 +73,7 @@ def pair(new: Program, old: Path, say: Callable[[str], None]) -> Pairing:
             pairs += 1
             for operation in times["new"].keys() & times["old"].keys():
                 ratios_of.setdefault(operation, []).append(times["new"][operation] / times["old"][operation])
-    if pairs < LEAST:
+    if pairs < MIN_PAIRS:
         return Pairing(new, failure=f"the clock was unsteady: only {pairs} of {PAIRS + SPARE} pairs are valid")
     return Pairing(new, ratios=ratios_of)
 

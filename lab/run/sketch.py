@@ -25,8 +25,8 @@ CLOCK_HZ = 16_000_000
 SECONDS = 120  # of the board's time, unless the user wants more
 IDLE_SECONDS = 10  # without storing or sending anything: longer than any usual delay()
 CLOCKS, PAUSE, PRINT = ("micros", "millis"), "delay", "HardwareSerial::write"
-MOST_WATCHED = 32  # as lab/sims/simavr_run.c has it
-MOST_READINGS = 8  # between two ends of lines; more are a loop that waits
+MAX_WATCHED = 32  # as lab/sims/simavr_run.c has it
+MAX_READINGS = 8  # between two ends of lines; more are a loop that waits
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ def run(program: Path, functions: Sequence[str] = (), seconds: float = SECONDS) 
             f"functions with such a name: {', '.join(similar(missing[0], program)) or 'none'}"
         )
     watched = [(name, address) for name, addresses_of in places.items() for address in addresses_of]
-    if len(watched) > MOST_WATCHED:
+    if len(watched) > MAX_WATCHED:
         asked = sum(name in functions for name, _ in watched)
-        room = max(0, MOST_WATCHED - len(watched) + asked)
+        room = max(0, MAX_WATCHED - len(watched) + asked)
         raise LabError(f"the functions are {asked} in the program, and {room} can be watched at a time")
     outcome = run_simavr(
         program,
@@ -112,7 +112,7 @@ def lines(text: str, printed: Sequence[int], readings: Sequence[int]) -> Iterabl
         end = match.end() - 1
         until = bisect_left(readings, printed[end]) if end < len(printed) else start
         own, start = readings[start:until], until
-        intervals = tuple(b - a for a, b in pairwise(own)) if len(own) <= MOST_READINGS else ()
+        intervals = tuple(b - a for a, b in pairwise(own)) if len(own) <= MAX_READINGS else ()
         yield Line(match[0].rstrip("\r\n"), intervals)
 
 

@@ -42,7 +42,7 @@ TURNS = {
     "crypto_core": (512, 4096),
 }
 Reference = Callable[[CalledPrimitive], Expected]
-MOST = {"checksumsmall": 128, "checksumbig": 4096}
+MAX_LENGTHS = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
 TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # of the time after which a program hangs
 ENOUGH = 4  # vectors to tell readings apart
@@ -184,7 +184,7 @@ def computed(
 ) -> tuple[str, list[bytes]]:
     """The checksum and the outputs that lab/bench/supercop_checksum.c prints."""
     (code,) = implementations(recognized.only(primitive), lambda _: Expected(()))
-    longest_text, more = MOST[name], []
+    longest_text, more = MAX_LENGTHS[name], []
     if operation == "crypto_core":
         longest_text = primitive.block or primitive.state
         key = primitive.key - primitive.constant
@@ -192,8 +192,8 @@ def computed(
     config = [
         *implementation_config(code),
         f"#define SUPERCOP_{operation.upper()} 1",
-        f"#define SUPERCOP_TURNS {TURNS[operation][list(MOST).index(name)]}",
-        f"#define SUPERCOP_MOST {longest_text}",
+        f"#define SUPERCOP_TURNS {TURNS[operation][list(MAX_LENGTHS).index(name)]}",
+        f"#define SUPERCOP_MAX_BYTES {longest_text}",
         f"#define SUPERCOP_LENGTHS {', '.join(map(str, LENGTHS))}",
         *more,
         "",

@@ -16,7 +16,7 @@ from .run import Pairs, Parting, compiled, part_option, partings
 
 SOURCE = Path(__file__).resolve().parent / "x86_trace.c"
 SECONDS = 300
-MOST_INSTRUCTIONS = 150_000
+MAX_INSTRUCTIONS = 150_000
 
 
 def build_tracer() -> Path:
@@ -33,7 +33,7 @@ def version() -> str:
 
 def trace(command: list[Any], environment: list[Any], more: tuple[str, ...] = (), limit: int | None = None) -> str:
     """The program's output while it is traced; `environment` is a call of env."""
-    limit = MOST_INSTRUCTIONS if limit is None else limit
+    limit = MAX_INSTRUCTIONS if limit is None else limit
     done = processes.run([*environment, build_tracer(), str(limit), *more, *command], SECONDS)
     if done.returncode not in (0, 1):
         raise RunError(done.stderr.strip()[-300:] or f"ended with {done.returncode}")

@@ -38,7 +38,7 @@ INDEX = "CREATE INDEX IF NOT EXISTS rows_of_runs ON rows (run)"
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
 DAMAGE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-MOST_PATH = 504  # of SQLite's 512, for the names of its journals
+MAX_PATH = 504  # of SQLite's 512, for the names of its journals
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -78,9 +78,9 @@ class Store:
             number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if number == sqlite3.SQLITE_FULL:
                 raise OSError(errno.ENOSPC, str(error), str(self.path)) from error
-            if number == sqlite3.SQLITE_CANTOPEN and len(os.fsencode(os.path.abspath(self.path))) > MOST_PATH:
+            if number == sqlite3.SQLITE_CANTOPEN and len(os.fsencode(os.path.abspath(self.path))) > MAX_PATH:
                 raise LabError(
-                    f"{self.path}: SQLite opens no file whose path has more than {MOST_PATH} bytes; move this checkout "
+                    f"{self.path}: SQLite opens no file whose path has more than {MAX_PATH} bytes; move this checkout "
                     "to a folder with a shorter path, or set NARAE_RESULTS to such a folder"
                 ) from error
             if number in NOT_TO_BE_WRITTEN:

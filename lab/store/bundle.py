@@ -27,7 +27,7 @@ from . import document
 
 SUFFIX = ".tar.zst"
 WORDS, ROWS, CODE, TRUTH = "bundle.json", "rows.json", "code", "truth"
-MOST_BYTES, MOST_FILES = 256 << 20, 10_000  # unpacked
+MAX_BYTES, MAX_FILES = 256 << 20, 10_000  # unpacked
 NAME_ERRORS = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG)  # errors that an archive's names make
 SCHEMA = 1
 SCRIPT = """#!/bin/sh
@@ -183,16 +183,16 @@ def open_bundle(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 class Capped:
-    """A stream that ends in an error after MOST_BYTES: a few kilobytes may unpack to gigabytes."""
+    """A stream that ends in an error after MAX_BYTES: a few kilobytes may unpack to gigabytes."""
 
     def __init__(self, stream: IO[bytes], path: Path):
-        self.stream, self.path, self.left = stream, path, MOST_BYTES
+        self.stream, self.path, self.left = stream, path, MAX_BYTES
 
     def read(self, size: int) -> bytes:
         data = self.stream.read(size)
         self.left -= len(data)
         if self.left < 0:
-            raise LabError(f"{self.path} unpacks to more than {MOST_BYTES >> 20} MiB, which no bundle of narae does")
+            raise LabError(f"{self.path} unpacks to more than {MAX_BYTES >> 20} MiB, which no bundle of narae does")
         return data
 
 
@@ -200,8 +200,8 @@ def unpack(tar: tarfile.TarFile, folder: Path, path: Path) -> None:
     """Unpacks files and folders below `folder`; rejects everything else."""
     for number, entry in enumerate(tar, 1):
         name = PurePosixPath(entry.name)
-        if number > MOST_FILES:
-            raise LabError(f"{path} holds more than {MOST_FILES:,} files, which no bundle of narae does")
+        if number > MAX_FILES:
+            raise LabError(f"{path} holds more than {MAX_FILES:,} files, which no bundle of narae does")
         if name.is_absolute() or ".." in name.parts or not name.parts:
             raise LabError(f"{path}: {entry.name!r:.80} is not in the archive; nothing was run")
         if entry.issparse() or not (entry.isreg() or entry.isdir()):

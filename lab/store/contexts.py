@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..rows import MOST, MOST_COUNT
+from ..rows import MAX_COUNT, MAX_FIGURE
 
 Kind = tuple[Callable[[Any], bool], str]
 
@@ -21,11 +21,11 @@ def is_text(value: Any) -> bool:
 
 
 def is_count(value: Any) -> bool:
-    return type(value) is int and 1 <= value < MOST_COUNT
+    return type(value) is int and 1 <= value < MAX_COUNT
 
 
 def is_figure(value: Any) -> bool:
-    return type(value) in (int, float) and 0 < value < MOST
+    return type(value) in (int, float) and 0 < value < MAX_FIGURE
 
 
 TEXT: Kind = (is_text, "a text")

@@ -21,7 +21,7 @@ TIMED_OUT = (124, 128 + signal.SIGKILL)  # exit codes of timeout
 CORE_BYTES = 32 << 20  # of the program's; qemu's own, which is larger, is cut
 NOTE, LOAD, STATUS = 4, 1, 1  # types of segments and of a note
 REGISTERS = 112  # where the status of a thread on AArch64 has them: x0 to x30, sp, pc
-MOST_FRAMES = 64
+MAX_FRAMES = 64
 Frame = tuple[str, str]  # an address, and "FUNCTION (FILE:LINE)"
 
 
@@ -58,7 +58,7 @@ def stack(core: bytes) -> Iterator[int]:
     *_, frame, link, _, counter = registers
     yield counter
     yield link - 4
-    for _ in range(MOST_FRAMES):
+    for _ in range(MAX_FRAMES):
         at = next(
             (o + frame - v for kind, _, o, v, _, n in segments if kind == LOAD and v <= frame <= v + n - 16), None
         )

@@ -25,7 +25,7 @@ from ..rows import MODE_OPERATIONS, Row, cycles_of, fidelity_text, is_unsteady, 
 from ..text import number, plain
 
 WITHOUT_MODE = "; flash and RAM without the mode's own"
-MOST_KEY_BITS = 10**6  # "192 or more"
+MAX_KEY_BITS = 10**6  # "192 or more"
 # What one may need, and the modes that give it.
 NEEDS = {
     "aead": ("gcm", "ccm", "poly1305", "aead"),
@@ -454,7 +454,7 @@ def key_bits_text(key_bits: tuple[int, int]) -> str:
     low, high = key_bits
     if low == high:
         return f"{low} are asked"
-    return f"{low} or more are asked" if high == MOST_KEY_BITS else f"{low} to {high} are asked"
+    return f"{low} or more are asked" if high == MAX_KEY_BITS else f"{low} to {high} are asked"
 
 
 def default_kernel(candidates: list[Candidate]) -> Candidate:

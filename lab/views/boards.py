@@ -11,7 +11,7 @@ from ..text import number
 from .summary import WIDTH, shortened
 
 SIMULATED = "simulated"  # in the provenance of such a row
-MOST = 30  # differing rows that are printed
+MAX_LINES = 30  # differing rows that are printed
 
 
 def measured(rows: Sequence[Row]) -> list[Row]:
@@ -41,7 +41,7 @@ def lines(rows: Sequence[Row], all_rows: bool = False) -> list[str]:
         return []
     shown = sorted((r for r in compared if all_rows or difference(r)), key=lambda r: -abs(difference(r) / simulated(r)))
     table = [("cipher", "operation", "bytes", "kernel", "board", "simulated", "difference", "")]
-    for r in shown[: None if all_rows else MOST]:
+    for r in shown[: None if all_rows else MAX_LINES]:
         size = number(r.bytes) + (f"+{r.ad_bytes}" if r.ad_bytes else "")
         share = f"{100 * difference(r) / simulated(r):+.2f} %" if simulated(r) else ""
         figures = (with_mark(number(r.cycles), r), number(simulated(r)), f"{difference(r):+,.0f} ({share})")
@@ -53,8 +53,8 @@ def lines(rows: Sequence[Row], all_rows: bool = False) -> list[str]:
         for row in table
     ]
     result = [shortened(f"  {line.rstrip()}", WIDTH) for line in cells] if shown else []
-    if len(shown) > MOST and not all_rows:
-        result.append(f"  and {len(shown) - MOST} more that differ; --json has all")
+    if len(shown) > MAX_LINES and not all_rows:
+        result.append(f"  and {len(shown) - MAX_LINES} more that differ; --json has all")
     result += [f"  {MARKED}"] if any(map(is_unsteady, compared)) else []
     return [*result, *summaries(compared)]
 

@@ -21,7 +21,7 @@ GROUP_HEADINGS = ("kernel", "compiler", "flags", "cycles", "flash", "RAM", "agai
 FASTEST_HEADINGS = ("target", "cipher", "kernel", "built by", "cycles", "flash", "RAM", "ratio")
 WAY_HEADINGS = ("compiler", "flags", "cycles", "least", "most", "flash", "RAM", "fastest", "smallest")
 LEFT = {"target", "cipher", "kernel", "compiler", "flags", "built by"}
-FOR_WAYS, MOST_REFUSED = 12, 6  # lines of a target, of all that failed
+FOR_WAYS, MAX_REFUSED = 12, 6  # lines of a target, of all that failed
 COLOURS = ("#c2410c", "#3b7dd8", "#15803d", "#7e22ce", "#a16207", "#0e7490", "#be185d", "#475569")
 MARKERS = "os^Dv*PX"
 
@@ -232,8 +232,8 @@ def refused(rows: list[Row]) -> list[str]:
             f" and {programs - 1} more" if programs > 1 else ""
         )
         notes.append(note(f"refused: {target}, {compiler} {which}: {first}: {kind}")[:2])
-    if len(notes) > MOST_REFUSED:
-        notes[MOST_REFUSED:] = [[f"and {len(notes) - MOST_REFUSED} more reasons; --json and --csv have all"]]
+    if len(notes) > MAX_REFUSED:
+        notes[MAX_REFUSED:] = [[f"and {len(notes) - MAX_REFUSED} more reasons; --json and --csv have all"]]
     return [line for block in notes for line in block]
 
 

@@ -15,7 +15,7 @@ from ..text import counted
 WIDTH = 100
 RANGE = " in a range"
 PROVED_KINDS = (EQUAL, EQUAL + RANGE, TABLE, TABLE + RANGE)
-MOST_ROWS = 30  # that are shown one by one
+MAX_ROWS = 30  # that are shown one by one
 
 
 def family(cipher: str) -> str:
@@ -29,7 +29,7 @@ def verdict(proof: str) -> str:
 
 
 def lines(proofs: list[Proof], all_claims: bool = False) -> list[str]:
-    shown = rows(proofs) if all_claims or len(proofs) <= MOST_ROWS else families(proofs)
+    shown = rows(proofs) if all_claims or len(proofs) <= MAX_ROWS else families(proofs)
     return [*shown, "", *reasons(proofs), *summary(proofs)]
 
 

@@ -17,7 +17,7 @@ from ..text import number
 from .reference import exact_enough
 from .summary import WIDTH, shortened
 
-MOST_LINES = 20
+MAX_LINES = 20
 TOO_LARGE = "does not fit"  # failures of one size of messages, not of the program
 
 
@@ -42,9 +42,9 @@ class Verdict:
     def lines(self, before: Path | str, noun: str = "rows") -> list[str]:
         heading = f"against {before}: {self.compared} {noun} compared, {len(self.worse)} worse, {self.better} faster"
         worst_first = sorted(self.worse, key=lambda w: -w.by)
-        result = [heading, *(shortened(f"  {name(w.row)}: {w.message}", WIDTH) for w in worst_first[:MOST_LINES])]
-        if len(worst_first) > MOST_LINES:
-            result.append(f"  and {len(worst_first) - MOST_LINES} more")
+        result = [heading, *(shortened(f"  {name(w.row)}: {w.message}", WIDTH) for w in worst_first[:MAX_LINES])]
+        if len(worst_first) > MAX_LINES:
+            result.append(f"  and {len(worst_first) - MAX_LINES} more")
         return [*result, *(f"  {note}" for note in self.notes)]
 
 

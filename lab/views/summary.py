@@ -20,10 +20,10 @@ WIDTH, LINES, INDENT = 100, 60, 2
 KINDS = {"aead": "AEAD", "stream": "encryption", "mac": "MAC", "hash": "hash", "block": "block"}
 SHORT, LONG = 64, 1024  # message size of each class; the nearest available size is shown
 HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
-LEAST = ("RAM", "flash", "kernel", "bytes", "")  # columns that a narrow terminal omits, the first one first
+DROPPED_FIRST = ("RAM", "flash", "kernel", "bytes", "")  # columns that a narrow terminal omits, the first one first
 FOR_MACHINES, FOR_NOTES = 44, 8  # lines of LINES
-MOST_CHANGES = 3
-MOST_ALIKE = 3  # programs of a target that are refused for the same reason, each with a line of its own
+MAX_CHANGES = 3
+MAX_ALIKE = 3  # programs of a target that are refused for the same reason, each with a line of its own
 Plan = tuple[str, tuple[str, ...], tuple[int, ...]]  # a machine, and the kinds and size classes that are shown of it
 NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ...]]], ...] = (
     lambda kinds: (kinds, (SHORT,)),
@@ -127,7 +127,7 @@ def table(cells: list[tuple[str, ...]], counts: bool, width: int | None) -> tupl
     headings = tuple("instructions/B" if counts and h == "cycles/B" else h for h in HEADINGS)
     rows = [dict(zip(HEADINGS, row, strict=True)) for row in [headings, *cells]]
     widths = {h: max(len(row[h]) for row in rows) for h in HEADINGS}
-    columns = kept_columns(widths, LEAST, width and width - INDENT)
+    columns = kept_columns(widths, DROPPED_FIRST, width and width - INDENT)
     return [
         (
             INDENT * " " + "  ".join(row[h].ljust(widths[h]) if h in left else row[h].rjust(widths[h]) for h in columns)
@@ -183,7 +183,7 @@ def changes(rows: list[Row], before: dict[tuple[Any, ...], Row]) -> list[str]:
     counts += f", {undecided} undecided" if undecided else ""
     same = f"all {len(both)} rows unchanged"
     result = [f"since the last run: {counts if moved or new or undecided else same}"]
-    for a, b in slower[:MOST_CHANGES]:
+    for a, b in slower[:MAX_CHANGES]:
         figures = " -> ".join(with_mark(number(r.cycles), r) for r in (a, b))
         result.append(shortened(f"  slower: {b.target} {row_text(b)}, {b.kernel}: {figures} cycles", WIDTH))
     return result
@@ -225,7 +225,7 @@ def failures(rows: list[Row], max_lines: int = LINES) -> list[str]:
     for r in (r for r in rows if r.failure):
         if not r.failure.startswith("does not fit"):
             same = alike[r.target, r.failure]
-            many = same > MOST_ALIKE
+            many = same > MAX_ALIKE
             subject = f"{same} programs" if many else " ".join(program(r))
             groups.setdefault((0, r.target, subject, r.failure if many else ""), []).append(r)
         elif (r.target, r.cipher, r.mode) not in measured:

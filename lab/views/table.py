@@ -46,7 +46,7 @@ COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
 
 NAMES, SHORTEST = ("kernel", "cipher", "operation"), 9
 # Columns that a narrow terminal omits, the first one first.
-LEAST = ("proof", "context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
+DROPPED_FIRST = ("proof", "context", "stack", "time", "RAM", "flash", "constant time", "cycles/B")
 
 
 def wide_console() -> Console:
@@ -96,7 +96,7 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
         if console.width < WIDTH:  # how far a figure may be off, but not why
             cells["fidelity"] = [re.split("[,:]", text)[0] for text in cells["fidelity"]]
         widths = {heading: max(map(len, (heading, *column))) for heading, column in cells.items()}
-        columns = kept_columns(widths, LEAST, console.width - EDGES, GAP)
+        columns = kept_columns(widths, DROPPED_FIRST, console.width - EDGES, GAP)
         over = sum(widths[heading] + GAP for heading in columns) - GAP - (console.width - EDGES)
         for heading in NAMES:  # long ones are cut where nothing else helps
             least = max(SHORTEST, widths[heading] - max(over, 0))
@@ -165,8 +165,8 @@ def show_growth(console: Console, records: list[dict[str, Any]]) -> None:
         for r in good:
             cycles = dict(zip(r["bytes"], r["cycles"], strict=True))
             times = [number(cycles[n * r["unit_bytes"]]) for n in (1, 4, 16)]
-            step = marked(f"{r['over']:.2f} × (of {r['over_blocks']})", r["over"] > growth.MOST_OVER)
-            longer = marked(f"{r['longer']:.2f} ×", r["longer"] > growth.MOST_LONGER)
+            step = marked(f"{r['over']:.2f} × (of {r['over_blocks']})", r["over"] > growth.MAX_OVER)
+            longer = marked(f"{r['longer']:.2f} ×", r["longer"] > growth.MAX_LONGER)
             table.add_row(f"{r['cipher']} {r['mode']} {r['operation']}", r["kernel"], *times, step, longer)
         console.print(table)
     show_failures(console, "growth", records)

@@ -11,7 +11,7 @@
 
 #include "core/xor.h"
 
-enum { MOST_SEED_BYTES = 32 + 16, BATCH_BLOCKS = 8 };
+enum { MAX_SEED_BYTES = 32 + 16, BATCH_BLOCKS = 8 };
 
 static size_t
 seed_bytes(const narae_drbg_ctr *ctx)
@@ -53,7 +53,7 @@ next_blocks(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes)
 static void
 update(narae_drbg_ctr *ctx, const uint8_t *provided)
 {
-    uint8_t fresh[MOST_SEED_BYTES];
+    uint8_t fresh[MAX_SEED_BYTES];
 
     next_blocks(ctx, fresh, seed_bytes(ctx));
     narae_xor(fresh, fresh, provided, seed_bytes(ctx));
@@ -87,11 +87,11 @@ bcc_put(const narae_drbg_ctr *ctx, bcc *b, const uint8_t *in, size_t bytes)
 
 /* Block_Cipher_df, 10.3.2, of the pieces.  Leaves another key's schedule. */
 static void
-derive(narae_drbg_ctr *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
+derive(narae_drbg_ctr *ctx, uint8_t seed[MAX_SEED_BYTES], const piece *pieces, unsigned npieces)
 {
     static const uint8_t zeros[16] = {0};
     const size_t block = ctx->cipher->block_bytes, all = seed_bytes(ctx);
-    uint8_t key[32], temp[MOST_SEED_BYTES + 16], head[8];
+    uint8_t key[32], temp[MAX_SEED_BYTES + 16], head[8];
     uint32_t sum = 0;
 
     for (unsigned i = 0; i < npieces; i++)
@@ -132,14 +132,14 @@ derive(narae_drbg_ctr *ctx, uint8_t seed[MOST_SEED_BYTES], const piece *pieces, 
 /* The input of update(): derived from the pieces, or their XOR, with short ones padded with
  * zeros. */
 static void
-combine(narae_drbg_ctr *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pieces, unsigned npieces)
+combine(narae_drbg_ctr *ctx, uint8_t provided[MAX_SEED_BYTES], const piece *pieces, unsigned npieces)
 {
     if (ctx->has_df) {
         derive(ctx, provided, pieces, npieces);
         set_key(ctx, ctx->key);
         return;
     }
-    memset(provided, 0, MOST_SEED_BYTES);
+    memset(provided, 0, MAX_SEED_BYTES);
     for (unsigned i = 0; i < npieces; i++)
         if (pieces[i].n != 0)
             narae_xor(provided, provided, pieces[i].p, pieces[i].n);
@@ -148,7 +148,7 @@ combine(narae_drbg_ctr *ctx, uint8_t provided[MOST_SEED_BYTES], const piece *pie
 static void
 seed(narae_drbg_ctr *ctx, const piece *pieces, unsigned npieces)
 {
-    uint8_t provided[MOST_SEED_BYTES];
+    uint8_t provided[MAX_SEED_BYTES];
 
     combine(ctx, provided, pieces, npieces);
     update(ctx, provided);
@@ -159,7 +159,7 @@ seed(narae_drbg_ctr *ctx, const piece *pieces, unsigned npieces)
 static void
 generate(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes, piece additional)
 {
-    uint8_t provided[MOST_SEED_BYTES] = {0};
+    uint8_t provided[MAX_SEED_BYTES] = {0};
 
     if (additional.n != 0) {
         combine(ctx, provided, &additional, 1);
@@ -233,13 +233,13 @@ narae_drbg_ctr_init_no_df_sized(narae_drbg_ctr *ctx, size_t schedule_bytes, cons
 
 /* SP 800-90A Rev. 1, table 3: as for TDEA where blocks have 64 bits. */
 static uint64_t
-most_requests(const narae_drbg_ctr *ctx)
+max_requests(const narae_drbg_ctr *ctx)
 {
     return ctx->cipher->block_bytes == 16 ? MAX_REQUESTS : (uint64_t)1 << 32;
 }
 
 static uint32_t
-most_request_bytes(const narae_drbg_ctr *ctx)
+max_request_bytes(const narae_drbg_ctr *ctx)
 {
     return ctx->cipher->block_bytes == 16 ? MAX_REQUEST_BYTES : 1024;
 }
@@ -271,9 +271,9 @@ narae_drbg_ctr_generate(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes, const u
 
     if (ctx == NULL)
         return NARAE_ERROR_NULL;
-    if (ctx->cipher == NULL || ctx->requests > most_requests(ctx))
+    if (ctx->cipher == NULL || ctx->requests > max_requests(ctx))
         return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, most_request_bytes(ctx), &more);
+    status = check_request(out, bytes, max_request_bytes(ctx), &more);
     if (status == NARAE_OK && !ctx->has_df && more.n > seed_bytes(ctx))
         status = NARAE_ERROR_LENGTH;
     if (status == NARAE_OK)
@@ -292,7 +292,7 @@ narae_drbg_ctr_generate_fresh(narae_drbg_ctr *ctx, uint8_t *out, size_t bytes, c
         return NARAE_ERROR_NULL;
     if (ctx->cipher == NULL)
         return NARAE_ERROR_STATE;
-    status = check_request(out, bytes, most_request_bytes(ctx), &more);
+    status = check_request(out, bytes, max_request_bytes(ctx), &more);
     if (status == NARAE_OK)
         status = narae_drbg_ctr_reseed(ctx, entropy, entropy_bytes, additional, additional_bytes);
     if (status == NARAE_OK)

@@ -300,7 +300,7 @@ def test_what_is_not_is_said_as_one_would():
         return only([row()], **question).disqualified["text"]
 
     assert says(key_bits=(192, 192)).endswith("192 are asked")
-    assert says(key_bits=(192, advice.MOST_KEY_BITS)).endswith("192 or more are asked")
+    assert says(key_bits=(192, advice.MAX_KEY_BITS)).endswith("192 or more are asked")
     assert says(key_bits=(192, 256)).endswith("192 to 256 are asked")
     assert says(flash=10).endswith("5,000 bytes of flash, 10 are allowed")
     assert says(ram=10).endswith("bytes of RAM, 10 are allowed")

@@ -123,11 +123,11 @@ def test_the_code_in_a_bundle_takes_nothing_from_elsewhere(tmp_path, facts, says
 
 def test_a_bomb_is_left_alone(tmp_path, monkeypatch):
     """Bytes, also of a header, and files."""
-    monkeypatch.setattr(bundle, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(bundle, "MAX_BYTES", 1 << 20)
     for content in ({**holds(), "zeros": bytes(2 << 20)}, {**holds(), "n" * (2 << 20): b""}):
         with pytest.raises(LabError, match="unpacks to more than 1 MiB"):
             opened(written(tmp_path / "a.tar.zst", content))
-    monkeypatch.setattr(bundle, "MOST_FILES", 3)
+    monkeypatch.setattr(bundle, "MAX_FILES", 3)
     with pytest.raises(LabError, match="holds more than 3 files"):
         opened(written(tmp_path / "a.tar.zst", holds()))
 

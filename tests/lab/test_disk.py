@@ -24,7 +24,7 @@ from lab.commands.bench import session as bench
 from lab.errors import LabError
 from lab.export import check_folder
 from lab.paths import CACHE, RESULTS, ROOT, shown
-from lab.store import MOST_PATH, Store, bundle, check_writable, read_json
+from lab.store import MAX_PATH, Store, bundle, check_writable, read_json
 from lab.views import paper
 from lab.views.report import check_destination
 from tests.tools import own_cache
@@ -114,7 +114,7 @@ def test_each_error_of_a_disk_has_a_sentence_with_its_file(number):
     assert output.startswith(f"results/x: {os.strerror(number)}; ") and len(output) > 60
 
 
-@pytest.mark.parametrize(("size", "fits"), [(MOST_PATH, True), (MOST_PATH + 1, False)])
+@pytest.mark.parametrize(("size", "fits"), [(MAX_PATH, True), (MAX_PATH + 1, False)])
 def test_a_path_that_is_too_long_for_sqlite_is_named(tmp_path, size, fits):
     """Without that it would be a lack of permission."""
     folder = tmp_path

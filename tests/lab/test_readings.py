@@ -19,7 +19,7 @@ from lab.paths import ROOT
 from lab.plan.foreign import recognize
 from lab.plan.foreign.call import implementations
 from lab.plan.foreign.description import FUNCTIONS, Functions, Recognized
-from lab.plan.readings import MOST, Choice, readings
+from lab.plan.readings import MAX_READINGS, Choice, readings
 from lab.run import trial
 from lab.targets import machines
 from tests.tools import every_day, narae
@@ -201,7 +201,7 @@ def test_all_answers_are_combined_and_their_number_is_bounded():
     assert readings(call_of) == [("aca", "one a, two c"), ("ada", "one a, two d"), ("bcb", "one b, two c"),
                               ("bdb", "one b, two d")]  # fmt: skip
     assert readings(lambda choose: 7) == [(7, "")]
-    assert len(readings(lambda choose: [choose(str(n), "a", "b") for n in range(9)])) == MOST
+    assert len(readings(lambda choose: [choose(str(n), "a", "b") for n in range(9)])) == MAX_READINGS
 
 
 def test_lengths_and_pointers_of_a_message_are_tried(tmp_path):

@@ -98,7 +98,7 @@ def test_what_is_missing_is_named(folder):
 
 def test_more_functions_than_can_be_watched_are_refused(folder, monkeypatch):
     program = arduino.build(arduino.Sketch(folder / "Timed/Timed.ino", (folder / "libraries",)))
-    monkeypatch.setattr(sketch, "MOST_WATCHED", 1)
+    monkeypatch.setattr(sketch, "MAX_WATCHED", 1)
     with pytest.raises(LabError, match=r"the functions are 1 in the program, and \d+ can be watched at a time"):
         sketch.run(program, ["wait_16000_cycles"])
 

@@ -128,7 +128,7 @@ def test_wide_vectors_are_followed(program):
 
 
 def test_after_the_most_instructions_nothing_is_followed(program, monkeypatch):
-    monkeypatch.setattr(x86_trace, "MOST_INSTRUCTIONS", 1)
+    monkeypatch.setattr(x86_trace, "MAX_INSTRUCTIONS", 1)
     hashes = [int(line) for line in x86_trace.trace([program, "branch"], ["env"]).split()]
     assert hashes[0] and not any(hashes[1:])
     assert x86_trace.verdict(hashes) is None

@@ -40,4 +40,4 @@ def test_without_its_error_it_is_proved(target, name):
     wrong = PROGRAMS[name]
     for proof in proofs(wrong, target, correct=True):
         assert proof.proved, proof.reason
-        assert wrong.mode != "block" or proof.most_bytes is None, proof.loop
+        assert wrong.mode != "block" or proof.max_bytes is None, proof.loop

@@ -101,5 +101,5 @@ def test_kernels_are_proved_for_every_number_of_blocks(target, cipher, kernel, w
     for proof in prove(implementation, read(elf), target):
         assert proof.proof in (EQUAL, TABLE), proof.reason
         assert proof.covers.startswith("any number of blocks"), proof.loop
-        assert proof.most_bytes is None
+        assert proof.max_bytes is None
         assert proof.loop == f"{width} a step" or proof.operation == "key+decrypt"

@@ -30,7 +30,7 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
     for proof in prove(implementation, read(elf), target):
         assert proof.kind == verdict and proof.limited, proof.reason
         blocks = claims.CTR_BLOCKS if proof.operation == "key+count" else modes.BLOCKS
-        assert proof.most_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
+        assert proof.max_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
 
 
 def test_a_wrong_counter_of_a_kernel_is_refuted(monkeypatch):

@@ -192,8 +192,8 @@ def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
     program = ROOT / "narae"
     assert verdict_store.verdicts(program) == {}
     verdict = {"proof": "equal (table), 0 to 260 bytes", "covers": "0 to 260 bytes from counter 0"}
-    of_message = verdict | {"most_bytes": 260}
-    verdict_store.store(program, {"key+encrypt": {"proof": "equal", "most_bytes": None}, "encrypt": of_message})
+    of_message = verdict | {"max_bytes": 260}
+    verdict_store.store(program, {"key+encrypt": {"proof": "equal", "max_bytes": None}, "encrypt": of_message})
     verdicts = verdict_store.verdicts(program)
     assert verdict_store.verdict_for(verdicts, "key-setup", 16) == {"proof": "equal"}
     assert verdict_store.verdict_for(verdicts, "key+encrypt", 1 << 20) == {"proof": "equal"}

@@ -39,7 +39,7 @@ class Wrong:
 
     def is_proved(self, proof: Proof) -> bool:
         """Is the verdict a false proof?"""
-        return proof.proved and (proof.most_bytes is None or proof.most_bytes >= self.first)
+        return proof.proved and (proof.max_bytes is None or proof.max_bytes >= self.first)
 
 
 of_ctr, of_stream = partial(Wrong, mode="ctr"), partial(Wrong, mode="stream")

@@ -42,11 +42,11 @@ enum {
     CHAIN = 4000,
     JUMPS = 1000,
     CHAINS = 8,
-    MOST_JUMP = 400,
+    MAX_JUMP = 400,
     ENOUGH_TICKS = 8000,
     LONG_TICKS = 5 * ENOUGH_TICKS
 };
-enum { WINDOWS = 6, MOST_REPEATS = 1 << 20, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
+enum { WINDOWS = 6, MAX_REPEATS = 1 << 20, PAINTED_BYTES = 64 * 1024, PAINT = 0xc5 };
 
 static uint64_t opened, last_window, empty;
 static uint64_t chains[CHAINS]; /* the last ones; 0 where there was none */
@@ -142,7 +142,7 @@ chain_of_jumps(unsigned count)
 #endif
 
 #ifdef HAL_ROUNDS
-static uint32_t jumps[MOST_JUMP + 1]; /* chains, by the centicycles that one of their jumps took */
+static uint32_t jumps[MAX_JUMP + 1]; /* chains, by the centicycles that one of their jumps took */
 
 /* What a jump takes right now, once it is predicted: more while another thread of the core
  * fetches. */
@@ -156,7 +156,7 @@ time_jumps(void)
     start = ticks();
     chain_of_jumps(JUMPS);
     took = since(start) * CHAIN * 100 / JUMPS / shortest_chain();
-    jumps[took < MOST_JUMP ? took : MOST_JUMP]++;
+    jumps[took < MAX_JUMP ? took : MAX_JUMP]++;
 #    endif
 }
 #else
@@ -217,7 +217,7 @@ hal_end(void)
     result = centicycles(window, shortest_chain());
     time_jumps();
 
-    if (window < ENOUGH_TICKS && repeats[turn] < MOST_REPEATS)
+    if (window < ENOUGH_TICKS && repeats[turn] < MAX_REPEATS)
         repeats[turn] *= 2;
     else if (window > 4 * ENOUGH_TICKS && repeats[turn] > 1)
         repeats[turn] /= 2;
@@ -258,7 +258,7 @@ hal_put(char c)
 /* Centicycles per instruction of a chain as long as the adds': the shortest of RUNS over the
  * shortest chain of adds, because whatever disturbs a run only ever makes it longer. */
 #    define RUNS 400
-#    define LEAST(...)                                     \
+#    define MINIMUM(...)                                   \
         __extension__({                                    \
             uint64_t took = UINT64_MAX, adds = UINT64_MAX; \
             for (int i = 0; i < RUNS; i++) {               \
@@ -317,13 +317,13 @@ hal_calibrate(void)
     print_number(core_khz());
     print_text(LINE_END);
 #if defined(__x86_64__)
-    print_calibration("add-pairs", 195, 210, LEAST(CHAIN_OF(CHAIN, "add %0, %0\n add %0, %0")));
-    print_calibration("multiplies", 290, 315, LEAST(CHAIN_OF(CHAIN, "imul %0, %0")));
-    print_calibration("branches", 45, 300, LEAST(chain_of_jumps(CHAIN)));
+    print_calibration("add-pairs", 195, 210, MINIMUM(CHAIN_OF(CHAIN, "add %0, %0\n add %0, %0")));
+    print_calibration("multiplies", 290, 315, MINIMUM(CHAIN_OF(CHAIN, "imul %0, %0")));
+    print_calibration("branches", 45, 300, MINIMUM(chain_of_jumps(CHAIN)));
     {
         void *self = &self;
 
-        print_calibration("loads", 380, 520, LEAST({
+        print_calibration("loads", 380, 520, MINIMUM({
                               uint64_t n = CHAIN / 20;
                               __asm__ volatile("1:\n .rept 20\n mov (%0), %0\n .endr\n dec %1\n jnz 1b"
                                                : "+r"(self), "+r"(n)
@@ -384,7 +384,7 @@ hal_is_traced(void)
 unsigned
 hal_windows(void)
 {
-    if (!traced && last_window < ENOUGH_TICKS / 2 && repeats[turn] < MOST_REPEATS)
+    if (!traced && last_window < ENOUGH_TICKS / 2 && repeats[turn] < MAX_REPEATS)
         return 0;
     return traced || last_window > LONG_TICKS ? 1 : WINDOWS;
 }
@@ -401,7 +401,7 @@ hal_print_jumps(void)
     uint32_t all = 0, below = 0;
     unsigned median = 0;
 
-    for (unsigned i = 0; i <= MOST_JUMP; i++)
+    for (unsigned i = 0; i <= MAX_JUMP; i++)
         all += jumps[i];
     if (all == 0)
         return;

@@ -31,7 +31,7 @@ from .sources import OTHER_LANGUAGES, SOURCES, kat_files, text_of
 
 BIG_ENDIAN = "big-endian order"
 LARGE_SCHEDULE = 1024  # bytes, until key setup has shown how many it writes
-MOST_BLOCKS = 8  # of a file of vectors, searched for the first vector
+MAX_BLOCKS = 8  # of a file of vectors, searched for the first vector
 
 
 def of_functions(folder: Path, asked: Functions) -> Recognized:
@@ -126,7 +126,7 @@ def sizes_of_kat(files: list[Path], mode: str) -> dict[str, int]:
     """The sizes of key, nonce and tag in the first vector of such files; for an AEAD the tag is the excess of the
     ciphertext."""
     for file in files:
-        for block in re.split(r"\n\s*\n", text_of(file).replace("\r", ""), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
+        for block in re.split(r"\n\s*\n", text_of(file).replace("\r", ""), maxsplit=MAX_BLOCKS)[:MAX_BLOCKS]:
             vector = re.findall(r"^(\w+)[ \t]*=[ \t]*([0-9A-Fa-f]*)", block, re.MULTILINE)
             size = {name: len(value) // 2 for name, value in vector}
             if mode == "aead" and {"Key", "Nonce", "PT", "CT"} <= set(size):

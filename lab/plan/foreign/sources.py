@@ -19,7 +19,7 @@ BYTE_ORDER_MARK = "\xef\xbb\xbf"  # of UTF-8, read as Latin-1
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
 KAT = "LWC_*KAT*.txt"
-MOST_INCLUDES = 4  # of sources by each other
+MAX_INCLUDES = 4  # of sources by each other
 NIST_GLUE = ("lwc_crypto_aead.c", "lwc_crypto_hash.c")  # in its Lightweight-Cryptography-Benchmarking
 
 
@@ -80,7 +80,7 @@ def matching(folder: Path, pattern: str) -> list[Path]:
     return files
 
 
-def main_of(file: Path, depth: int = MOST_INCLUDES) -> Path | None:
+def main_of(file: Path, depth: int = MAX_INCLUDES) -> Path | None:
     """The file that defines main(): a source itself, or another one that it includes."""
     if re.search(r"\bmain\s*\(", unguarded(text_of(file))):
         return file
@@ -137,7 +137,7 @@ def kat_files(folder: Path) -> list[Path]:
     return [f for folder in folders for f in sorted(folder.glob(KAT)) if f.is_file()]
 
 
-MOST_MACROS = 8  # that are defined by each other
+MAX_MACROS = 8  # that are defined by each other
 
 
 def macros_of(*texts: str) -> dict[str, str]:
@@ -164,5 +164,5 @@ def integer(text: str, macros: dict[str, str]) -> int | None:
         return ast.parse(re.sub(r"\b(0[xX][\da-fA-F]+|\d+)[uUlL]+\b", r"\1", words.strip()), mode="eval").body
 
     with contextlib.suppress(ArithmeticError, SyntaxError, ValueError):
-        return value(parsed(text), MOST_MACROS)
+        return value(parsed(text), MAX_MACROS)
     return None

@@ -19,7 +19,7 @@ from .known import known, known_block_ciphers, only_mode
 from .sources import is_source, kat_files, sources_of, text_of, without_sources
 
 CLASS_HEADERS = (".h", ".hh", ".hpp", ".hxx")
-MOST_NAMES = 4  # of functions and of headers, in a message
+MAX_NAMES = 4  # of functions and of headers, in a message
 CRYPTIC = r"enc|dec|crypt|cipher|sched|hash|digest|sha\d|md5|mac|auth|seal|xor|permut|init|setup|set_?key|key_?exp"
 
 
@@ -128,12 +128,12 @@ def files_listed(folder: Path, files: list[Path]) -> str:
         declared = declared_in(text) if file.suffix == ".h" else re.findall(r"\.globa?l\s+(\w+)", text)
         names = [n for n in dict.fromkeys(declared) if re.search(CRYPTIC, n, re.IGNORECASE)]
         if names and not re.search(r"\bclass\s+\w+", text):
-            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-            lines.append(f"\n  {file.relative_to(folder).as_posix()}: {', '.join(names[:MOST_NAMES])}{more}")
+            more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+            lines.append(f"\n  {file.relative_to(folder).as_posix()}: {', '.join(names[:MAX_NAMES])}{more}")
     if not lines:
         return ""
     return (
-        f"\nHeaders declare, or assembly that needs one defines:{''.join(lines[:MOST_NAMES])}\n"
+        f"\nHeaders declare, or assembly that needs one defines:{''.join(lines[:MAX_NAMES])}\n"
         'Where arguments cannot be told apart, write out the call: --encrypt "f(schedule, in, out)"; of a hash, a MAC, '
         'a stream cipher or an AEAD: --mode hash --seal "f(sealed, text, bytes)".'
     )

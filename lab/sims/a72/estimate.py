@@ -17,9 +17,9 @@ from ..run import compiled, output
 HERE = Path(__file__).resolve().parent
 SECONDS = 240
 SCALAR, LOGIC, MULTIPLICATION = "scalar", "NEON logic", "NEON multiplication"
-LEAST_BAND = {SCALAR: 0.10, LOGIC: 0.15, MULTIPLICATION: 0.22}
+MIN_BAND = {SCALAR: 0.10, LOGIC: 0.15, MULTIPLICATION: 0.22}
 MANY_VECTORS, MANY_MULTIPLICATIONS = 0.10, 0.01  # shares of instructions, above which it is of that kind
-MOST_UNKNOWN = 0.001  # share of instructions without a row in decode.c
+MAX_UNKNOWN = 0.001  # share of instructions without a row in decode.c
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Model:
 
     @property
     def too_much_unknown(self) -> bool:
-        return self.unknown > MOST_UNKNOWN * self.instructions
+        return self.unknown > MAX_UNKNOWN * self.instructions
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class Estimate:
 
     @property
     def low(self) -> float:
-        return min(self.scale * self.model.low, self.middle * (1 - LEAST_BAND[self.model.kind]))
+        return min(self.scale * self.model.low, self.middle * (1 - MIN_BAND[self.model.kind]))
 
     @property
     def high(self) -> float:
-        return max(self.scale * self.model.high, self.middle * (1 + LEAST_BAND[self.model.kind]))
+        return max(self.scale * self.model.high, self.middle * (1 + MIN_BAND[self.model.kind]))
 
     @property
     def middle(self) -> float:

@@ -20,7 +20,7 @@ from pathlib import Path
 from ..run import output
 
 PIECE = 3000  # instructions; the time that llvm-mca takes grows with the square
-MOST_PIECES = 4
+MAX_PIECES = 4
 ROOM = 48  # places where a piece of a long trace may begin
 ENOUGH = 4000  # shorter traces run again and again
 STEP = 12  # bytes of a trace
@@ -66,8 +66,8 @@ class Parts:
             repeats = max(1, ENOUGH // count)
             return cls([opcodes(trace, 0, count) * repeats], 1 / repeats)
         whole = range(0, count - PIECE + 1, PIECE)
-        some = whole[:: -(-len(whole) // MOST_PIECES)]
-        room = ROOM if len(whole) >= MOST_PIECES else 1
+        some = whole[:: -(-len(whole) // MAX_PIECES)]
+        room = ROOM if len(whole) >= MAX_PIECES else 1
         later = [settled(opcodes(trace, first, PIECE + room - 1)) for first in some[1:]]
         return cls([opcodes(trace, 0, PIECE), *later], count / (PIECE * len(some)))
 
