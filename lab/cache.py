@@ -82,11 +82,11 @@ class Cache:
     """Results of simulated programs.  Counts cache hits."""
 
     def __init__(self) -> None:
-        self.hits, self.asked = 0, 0
+        self.hits, self.requests = 0, 0
         self.counting = threading.Lock()
 
     def summary(self) -> str:
-        return f"{self.hits} of {self.asked} simulations and checks came from the cache; --fresh repeats them"
+        return f"{self.hits} of {self.requests} simulations and checks came from the cache; --fresh repeats them"
 
     def get(self, parts: Parts, make: Callable[[], T], may_keep: Callable[[T], bool]) -> T:
         """The result for `parts`: cached, or computed and then cached if it may be kept.  Concurrent requests for the
@@ -97,7 +97,7 @@ class Cache:
 
     def _get(self, entry: Path, make: Callable[[], T], may_keep: Callable[[T], bool]) -> T:
         with self.counting:
-            self.asked += 1
+            self.requests += 1
         file, data = read_entry(entry)
         if file is not None:
             with contextlib.suppress(Exception):  # written by another Python or with another class

@@ -21,9 +21,9 @@ from .paths import CACHE, ROOT
 POLL_OUTPUT_SECONDS, MAX_OUTPUT_BYTES = 0.25, 1 << 28  # output that would fill the memory
 GRACE_SECONDS, POLL_SECONDS = 0.5, 0.01  # for processes to end
 _running: set[subprocess.Popen[str]] = set()
-_reaper: list[subprocess.Popen[str]] = []  # what inherits them, once there is one
-# It reads which groups of processes begin and end, until the lab has ended, however that came about: the lab's end of
-# the pipe is then closed, which no signal can prevent.  It asks those that are left to end, then kills them.
+_reaper: list[subprocess.Popen[str]] = []  # ends the groups if the lab is killed; started on first use
+# Reads which process groups begin and end, until the lab exits for any reason, even SIGKILL, which closes the pipe.
+# Terminates the remaining groups, then kills them.
 REAPER = f"""
 $1 == "+" {{ left[$2] }}
 $1 == "-" {{ delete left[$2] }}
@@ -105,7 +105,7 @@ class Service:
         self.command = [str(c) for c in command]
         self.idle: list[subprocess.Popen[str]] = []
 
-    def ask(self, question: str, seconds: float) -> str:
+    def request(self, question: str, seconds: float) -> str:
         """Raises RunError if there is no answer in time."""
         with _lock:
             process = self.idle.pop() if self.idle else None

@@ -21,7 +21,7 @@ from .text import printable
 
 SECONDS = 2  # between two lines without a terminal
 STAGES_SECONDS = 10  # the same, for stages of minutes
-BATCH = 1024  # items between two looks at the clock
+BATCH = 1024  # items between two readings of the clock
 
 Item = TypeVar("Item")
 
@@ -100,7 +100,7 @@ class Progress:
     def step(self, text: str) -> None:
         with self.lock:
             self.done += 1
-            self.total = max(self.total, self.done)  # a clock may take more rounds than are planned
+            self.total = max(self.total, self.done)  # a clock may need more rounds than planned
             if self.bar:
                 self.bar.update(self.task, completed=self.done, total=self.total, description=text)
             elif self.done in (1, self.total) or time.monotonic() - self.printed_at >= SECONDS:
@@ -151,7 +151,7 @@ class Progress:
             return ""
         return f", {self.done / seconds:.1f}/s, {left(seconds, self.done, self.total)}"
 
-    def say(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Prints a line without counting a step."""
         print(text, file=sys.stderr, flush=True) if not self.bar else self.bar.console.print(text)
 
@@ -211,9 +211,9 @@ class Stages:
             del self.steps[stage]
             if self.bars:
                 self.bars.remove_task(self.tasks.pop(stage))
-        self.say(text)
+        self.report(text)
 
-    def say(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Prints on standard output, above the bars."""
         with self.lock:
             if self.bars:

@@ -51,7 +51,7 @@ def duration(us: float | None) -> str:
     return f"{us / 1e6:.4g} s" if us < 1e10 else f"{us / 1e6:,.0f} s"
 
 
-# What moves a cursor, changes colours or titles, or turns the order of letters around; and what no encoding has.
+# Characters that move the cursor, change colours, titles or the writing direction, or cannot be encoded.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from lab.commands.test import slices
-from lab.commands.test.runner import CMAKE, COUNTS, alone_in
+from lab.commands.test.runner import CMAKE, COUNTS, locked
 from lab.paths import PRIVATE, ROOT
 from tests.tools import call
 
@@ -65,7 +65,7 @@ def pytest_configure(config):
 def pytest_collection():
     """One worker after the other: in a new checkout the first one compiles the tests for all.  What is collected
     stays, so no search for garbage has to look at it, then or later."""
-    with alone_in(PRIVATE / "collecting"):
+    with locked(PRIVATE / "collecting"):
         gc.disable()
         try:
             return (yield)
@@ -245,7 +245,7 @@ def cmake_build() -> Callable[..., Path]:
 
     def build(name: str, options: list[str], *targets: str) -> Path:
         folder = CMAKE / name
-        with alone_in(folder):
+        with locked(folder):
             call(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "--log-level=WARNING", *options])
             call(["cmake", "--build", folder, "-j2", *[f"--target={t}" for t in targets]])
         return folder

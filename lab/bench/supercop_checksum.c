@@ -17,7 +17,7 @@
  * then the arguments; the secret number and constants of no bytes are drawn, too.
  * Modified texts, which must be refused, draw six more numbers.
  *
- * bench_config.h names the calls as for kind_called_*.c, SUPERCOP_TURNS,
+ * bench_config.h names the calls as for kind_called_*.c, SUPERCOP_REPETITIONS,
  * SUPERCOP_MAX_BYTES, SUPERCOP_LENGTHS (of the vectors) and one of SUPERCOP_CRYPTO_AEAD,
  * _HASH, _STREAM, _ONETIMEAUTH, _AUTH, _CORE.  It says
  *
@@ -217,7 +217,7 @@ main(void)
     uint32_t stream = 1;
 
     hal_init();
-    for (unsigned i = 0; i < SUPERCOP_TURNS; i++)
+    for (unsigned i = 0; i < SUPERCOP_REPETITIONS; i++)
         turn();
     print_text("checksum ");
     print_bytes(state, 32);

@@ -34,14 +34,14 @@ BENCH = ROOT / "lab/bench/bench.c"
 UNTIMED = ROOT / "lab/bench/untimed.c"
 UNGATED = ROOT / "lab/bench/ungated.c"
 VERIFIED_CALL = "hal_abi_verified_call"  # of a board's verified_call.S, for programs that check each call
-CHECKS = "checks"  # the name of a program that only checks
-CHECKED = "bench_checked_"  # what the board's calls.inc makes of a function's name
+CHECKS = "checks"  # name of a program that only checks
+CHECKED = "bench_checked_"  # prefix of functions in the board's calls.inc
 SUPERCOP = ROOT / "lab/bench/supercop"  # headers that SUPERCOP generates for measured code
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc")
 CPLUSPLUS_RUNTIME = ROOT / "lab/bench/cplusplus.cpp"
-NO_HEAP, OF_HEAP = ROOT / "lab/bench/no_heap.c", "narae_no_heap"  # its function, by any other name
-WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # of C++, which the boards do not have
-DEBUGGED = "-gdwarf-4"  # valgrind does not read all that clang writes of later versions
+NO_HEAP, OF_HEAP = ROOT / "lab/bench/no_heap.c", "narae_no_heap"  # and the function behind its aliases
+WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # the boards have no C++ runtime
+DEBUGGED = "-gdwarf-4"  # valgrind cannot read clang's later versions of DWARF
 CONSTRUCTORS = (".init_array", ".preinit_array", ".ctors")  # sections
 
 
@@ -61,7 +61,7 @@ class Program:
 
 @remember
 def compiler_version(compiler: str) -> str:
-    """The first line of its version, or of its error, as of rustc without a toolchain."""
+    """The first line of the version, or of the error (rustc without a toolchain)."""
     result = processes.run([compiler, "--version"], BUILD_SECONDS)
     return next(iter((result.stdout or result.stderr).splitlines()), "")
 
@@ -72,7 +72,7 @@ def characters(source: Path) -> str:
 
 
 # How compilers, assemblers and linkers begin an error, as opposed to headings ("Assembler messages:").
-TELLING = [
+ERRORS = [
     re.compile(r":\d+(:\d+)?: (fatal )?error: ", re.IGNORECASE),
     re.compile(r"error: |undefined reference|multiple definition|cannot find", re.IGNORECASE),
 ]
@@ -81,10 +81,10 @@ TELLING = [
 DIRECTIVE = re.compile(r"^(\xef\xbb\xbf)?[ \t]*#[ \t]*(define|include|if|ifdef|ifndef)\b", re.MULTILINE)
 
 
-def telling_line(lines: list[str]) -> str:
+def error_line(lines: list[str]) -> str:
     """The first error line, with file names instead of paths."""
     lines = [line for line in lines if not re.search(r"warning: |ld returned \d", line)] or lines
-    matches = (line for pattern in TELLING for line in lines if pattern.search(line))
+    matches = (line for pattern in ERRORS for line in lines if pattern.search(line))
     return re.sub(r"(?<!\S)/\S*/(?=[^\s/]+:)", "", next(matches, lines[0]).strip())
 
 
@@ -99,7 +99,7 @@ def call(command: list[str | Path]) -> str:
         overflow = next((line for line in lines if "overflowed" in line or "not within region" in line), None)
         if overflow:
             raise DoesNotFit(re.sub(r"^\S*ld: ", "", overflow.strip()))
-        raise BuildError(telling_line(lines))
+        raise BuildError(error_line(lines))
     return result.stdout
 
 
@@ -267,8 +267,8 @@ def shared_object(
     identity = identity_of(source, command, include_folder, board_folder)
     full_command = [*command, *includes(include_folder, is_peer)]
     if often and source.suffix == ".c" and not intrinsics(source):
-        return kept(identity, partial(compile_preprocessed, full_command, source))
-    return kept(identity, partial(compile_with_intrinsics, full_command, command, source))
+        return cached_file(identity, partial(compile_preprocessed, full_command, source))
+    return cached_file(identity, partial(compile_with_intrinsics, full_command, command, source))
 
 
 def identity_of(source: Path, command: tuple[str, ...], include_folder: Path, board_folder: Path) -> list[str]:
@@ -285,7 +285,7 @@ def configured(source: Path, implementation: Implementation, board: Board, folde
     if foreign:
         identity += [*implementation.cflags, foreign_hash(include_folder, foreign)]
         full_command += [*implementation.cflags, *(f"-idirafter{d}" for d in (*foreign.includes, SUPERCOP))]
-    return kept(identity, partial(compile_preprocessed, full_command, source))
+    return cached_file(identity, partial(compile_preprocessed, full_command, source))
 
 
 def foreign_object(source: Path, implementation: Implementation, board: Board) -> Path:
@@ -309,7 +309,7 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
         except BuildError as error:
             raise BuildError(in_source(str(error), full_command, source)) from error
 
-    return kept(identity, make)
+    return cached_file(identity, make)
 
 
 def assemble(command: list[str], source: Path, fresh: Path) -> None:
@@ -370,7 +370,7 @@ def compile_preprocessed(command: list[str], source: Path, fresh: Path) -> None:
         text.write_text(preprocessed)
         call([*flags, "-c", text, "-o", fresh])
 
-    shutil.copyfile(kept([*flags, source.name, tokens], make), fresh)
+    shutil.copyfile(cached_file([*flags, source.name, tokens], make), fresh)
 
 
 def compile_with_intrinsics(command: list[str], flags: tuple[str, ...], source: Path, fresh: Path) -> None:
@@ -405,11 +405,11 @@ def precompiled(header: str, flags: tuple[str, ...]) -> Path | None:
         call([*flags, "-include", header, "-x", "c-header", "/dev/null", "-o", fresh])
 
     with contextlib.suppress(BuildError):
-        return kept([*flags, header], make, ".h.gch").with_suffix("")
+        return cached_file([*flags, header], make, ".h.gch").with_suffix("")
     return None
 
 
-def kept(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
+def cached_file(identity: list[str], make: Callable[[Path], object], suffix: str = ".o") -> Path:
     """The file that `make` writes, cached by its inputs; the first of these is the compiler."""
     return cache.cached("objects", [compiler_version(identity[0]), *identity[1:]], make, suffix)
 
@@ -558,8 +558,8 @@ def with_checked_calls(
 
     content = hashlib.sha256(objects_of[kind].read_bytes()).hexdigest()
     return {
-        kind: kept([objcopy, *names, content], lambda fresh: call([objcopy, *names, objects_of[kind], fresh])),
-        calls: kept([*command, headers_hash(implementation.folder, board.folder), text], make),
+        kind: cached_file([objcopy, *names, content], lambda fresh: call([objcopy, *names, objects_of[kind], fresh])),
+        calls: cached_file([*command, headers_hash(implementation.folder, board.folder), text], make),
     }
 
 
@@ -572,19 +572,19 @@ def objcopy_of(compiler: str) -> str:
 def link(program: Path, command: list[str | Path], inputs: list[str]) -> str:
     """Links a program unless it exists with the same inputs; returns its hash.  `inputs`: what the command does not
     name."""
-    made_of = program.with_suffix(".made-of")
+    record = program.with_suffix(".inputs")
     identity = hashlib.sha256("\0".join([*map(str, command), *inputs]).encode()).hexdigest()
     with contextlib.suppress(OSError):
         content = hashlib.sha256(program.read_bytes()).hexdigest()
-        if made_of.read_text() == f"{identity} {content}":
+        if record.read_text() == f"{identity} {content}":
             return content
     with files.temporary_folder(program.parent) as work:
-        fresh, note = work / program.name, work / made_of.name
+        fresh, note = work / program.name, work / record.name
         call([*command, "-o", fresh])
         content = hashlib.sha256(fresh.read_bytes()).hexdigest()
         note.write_text(f"{identity} {content}")
         fresh.replace(program)
-        note.replace(made_of)
+        note.replace(record)
     return content
 
 

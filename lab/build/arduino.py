@@ -26,7 +26,7 @@ FLASH_BYTES, RAM_BYTES = 32256, 2048  # according to its boards.txt: without the
 SECONDS = 300
 SKETCHES = (".ino", ".pde")
 SOURCES = (*SKETCHES, ".h", ".hpp", ".hh", ".inc", ".c", ".cpp", ".cc", ".S", ".properties")
-# gcc 5 of Debian has DECIMAL_DIG in C only; the core uses it in C++.
+# Debian's gcc 5 defines DECIMAL_DIG in C only; the core uses it in C++.
 OF_CORE = "-DDECIMAL_DIG=__DECIMAL_DIG__"
 LANGUAGES = ("c", "cpp", "S", "c.elf")
 
@@ -76,7 +76,7 @@ def is_library(folder: Path) -> bool:
 
 
 def own_files(sketch: Path) -> list[Path]:
-    """What the IDE compiles: the sketch's folder; or, where that is not named after it, all but other sketches."""
+    """The files that the IDE compiles: the sketch's folder; if that has another name, without its other sketches."""
     folder = sketch.parent
     if folder.name == sketch.stem:
         return sorted(f for f in files_below(folder) if f.suffix in SOURCES)
@@ -85,7 +85,7 @@ def own_files(sketch: Path) -> list[Path]:
 
 
 def build(sketch: Sketch) -> Path:
-    """The program. Raises BuildError with what its author can do about it."""
+    """The program. Raises BuildError with advice for the author."""
     if not (CORE.is_dir() and BUILDER.is_dir() and processes.is_installed("arduino-builder")):
         raise LabError(f"Arduino is not installed; to fix it: apt-get install {PACKAGES}")
     libraries = list(dict.fromkeys(lib.resolve() for folder in sketch.libraries for lib in libraries_in(folder)))
@@ -131,7 +131,7 @@ def compile_sketch(sketch: Sketch, libraries: Sequence[Path], fresh: Path) -> No
 
 
 def reason(output: str) -> str:
-    """What stands in the builder's output, in a sentence."""
+    """The builder's error in one sentence."""
     if missing := re.search(r"fatal error: (\S+): No such file", output):
         return f"needs the library with {missing[1]}: name its folder with --library"
     if error := re.search(r"^.*\berror: .*$", output, re.M):

@@ -107,7 +107,7 @@ class Elf:
         return sized_labels
 
     def globals(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The symbols that the file defines and requires."""
+        """Symbols that the file defines, and symbols that it requires."""
         named = [(name, index) for name, info, index, *_ in self.entries if info >> 4 != LOCAL]
         return frozenset(name for name, index in named if index), frozenset(name for name, index in named if not index)
 

@@ -309,7 +309,7 @@ def of_felics(file: Path, primitive: CalledPrimitive) -> list[Vector]:
 # A model in Python
 
 
-class Late(BaseException):
+class ModelTimeout(BaseException):
     """A timeout that a model's own exception handlers do not catch."""
 
 
@@ -318,12 +318,12 @@ def in_time(file: Path) -> Iterator[None]:
     """Stops a model that hangs; repeatedly, in case it catches that."""
 
     def late(*_: object) -> None:
-        raise Late
+        raise ModelTimeout
 
     handler, timer = signal.signal(signal.SIGALRM, late), signal.setitimer(signal.ITIMER_REAL, MODEL_SECONDS, 1)
     try:
         yield
-    except Late:
+    except ModelTimeout:
         why = f"timed out after {MODEL_SECONDS:g} s; a model has to answer some thirty short messages in that time"
         raise LabError(f"{file} {why}") from None
     finally:

@@ -44,7 +44,7 @@ def load(folder: str) -> tuple[Vector, ...]:
 
 
 Encoded = list[tuple[bytes, Vector]]  # vectors, each in the format of its kind
-MAX_TEXT, MAX_FIELD = 0xFFFF, 0xFF  # that the formats hold
+MAX_TEXT, MAX_FIELD = 0xFFFF, 0xFF  # limits of the formats
 MAX_FOREIGN_FIELD = 0xFFFF
 
 
@@ -91,12 +91,12 @@ def longest(vectors: Encoded) -> tuple[int, int]:
 
 
 def all_of(implementation: Implementation) -> list[Vector]:
-    """Its own vectors or the project's."""
+    """The implementation's own vectors, or the project's."""
     if implementation.foreign and implementation.foreign.vectors is not None:
         return list(implementation.foreign.vectors)
     name = implementation.vector_name
     own = [v for f in implementation.vector_folders for v in load(f) if (v.cipher, v.mode) == name]
-    if implementation.mode in ("kw", "kwp"):  # what is wrapped is as a tag: of another size than the text
+    if implementation.mode in ("kw", "kwp"):  # a wrapped key is longer than the text, like a tag
         return [replace(v, message=v.plaintext, tag=v.ciphertext, plaintext=b"", ciphertext=b"") for v in own]
     return own
 
@@ -172,7 +172,7 @@ def failed(vectors: tuple[Vector, ...], number: int, what: str, got: str) -> str
     if what.endswith("-length"):
         return f"{name}: the length that {what.removesuffix('ed-length')} returns is wrong"
     if got and set(bytes.fromhex(got)) == {CANARY}:
-        return f"{name}: {what} wrote nothing to its output, if the arguments are what they are taken for"
+        return f"{name}: {what} wrote nothing to its output, if the arguments were recognized correctly"
     field = {"encryption": "ciphertext", "decryption": "plaintext"}.get(what, what)
     expected = (getattr(vector, field, b"") or vector.message).hex()
     shown = f"expected {expected[:64]}, got {got[: len(expected)][:64]}"

@@ -22,7 +22,7 @@ NAME = "naraePackage"
 
 @dataclass(frozen=True)
 class Package:
-    """`text` defines an async function `NAME` that gives the package's exports; it is empty where `why` says why."""
+    """`text` defines an async function `NAME` that returns the package's exports; if it is empty, `why` has the reason."""
 
     text: str
     why: str = ""

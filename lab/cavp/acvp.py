@@ -481,7 +481,7 @@ def ascon_case(case: Case, name: str) -> Request:
 
 
 def ascon_aead_case(case: Case, name: str) -> Request:
-    """A second key masks the nonce (SP 800-232, 4.2.2): one XOR, made here."""
+    """A second key masks the nonce by an XOR (SP 800-232, 4.2.2)."""
     direction, key, nonce = case.direction, case.exactly("key", BLOCK), case.exactly("nonce", BLOCK)
     masks = case.flag("supportsNonceMasking")
     if masks:
@@ -601,7 +601,7 @@ def read_group(
         try:
             for name, table in (("tgId", group), ("tcId", test)):
                 if table.get(name) is None:
-                    raise case.wrong(f"it has no `{name}`, by which its answer would be found")
+                    raise case.wrong(f"it has no `{name}`, which identifies its answer")
             if (revision := str(vectors.get("revision", "1.0"))) not in REVISIONS:
                 raise case.wrong(f"revision `{revision}` is not answered; known are {', '.join(REVISIONS)}")
             yield request_of(case)

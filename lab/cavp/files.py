@@ -37,7 +37,7 @@ def cavp(options: argparse.Namespace) -> int:
             try:
                 summaries.append(answer_file(path, options, target, progress))
             except (LabError, RunError) as error:
-                progress.say(f"narae: {error}")
+                progress.report(f"narae: {error}")
                 worst = max(worst, BAD_INPUT if isinstance(error, LabError) else FAILED)
     for summary in summaries:
         print(in_one_line(summary, options.kernel))
@@ -108,7 +108,7 @@ def answered_text(
             answers_of[id(test)] = answer
         parts.append((subject, result))
     for line in requests.reasons(read.left_out):
-        progress.say(f"narae: {line}")
+        progress.report(f"narae: {line}")
     text = responses.response(read, [answers_of[id(test)] for test in read.tests], progress)
     left_out = len(read.left_out)
     return text, summary_of(parts, parts[0][0].kind, len(read.tests) + left_out, left_out)
@@ -133,7 +133,7 @@ def answered_json(
     if len(left_out) == len(outcomes):
         raise LabError("\nnarae: ".join(lines))
     for line in lines:
-        progress.say(f"narae: {line}")
+        progress.report(f"narae: {line}")
     written = [one.to_json(answers_of[id(one)]) if isinstance(one, acvp.Request) else None for one in outcomes]
     return acvp.response(read, written), summary_of(parts, "acvp", len(outcomes), len(left_out))
 
@@ -145,14 +145,14 @@ def computed(
     options: argparse.Namespace,
     target: Target,
     progress: Progress,
-) -> run.Done:
+) -> run.Answers:
     """May take minutes, as for PBKDF2 with many iterations."""
     with progress.during(f"{shown(path)}: computing {subject.name} {subject.mode.upper()} on {target.name}"):
-        return run.run(target, subject, tests, options.kernel, progress.say)
+        return run.run(target, subject, tests, options.kernel, progress.report)
 
 
 def summary_of(
-    parts: list[tuple[naming.Subject, run.Done]], kind: str | None, tests: int, left_out: int
+    parts: list[tuple[naming.Subject, run.Answers]], kind: str | None, tests: int, left_out: int
 ) -> dict[str, Any]:
     return {
         "cipher": ", ".join(dict.fromkeys(subject.name for subject, _ in parts)),

@@ -20,7 +20,7 @@ from ..paths import ROOT
 from ..plan.implementations import Implementation, discover
 from ..plan.names import hint
 
-# What a cipher is used for, and the header that the library has for it.
+# Modes of a cipher, and the library's header for each.
 CIPHER_MODES = {
     "ecb": "",
     "cbc": "cbc",
@@ -40,7 +40,7 @@ CIPHER_MODES = {
     "ctr-drbg": "drbg",
     "kbkdf-cmac": "kbkdf",
 }
-# The same of a hash.
+# The same for a hash.
 HASH_MODES = {
     "hash": "",
     "hmac": "hmac",
@@ -51,8 +51,8 @@ HASH_MODES = {
 }
 KBKDF = "kbkdf"  # over HMAC or CMAC
 MODES = (*CIPHER_MODES, *HASH_MODES)
-IN_SECTIONS = ("hmac", "ctr-drbg", "hash-drbg", "hmac-drbg", KBKDF, "pbkdf2")  # which may say the hash or cipher
-# Messages in segments, each processed on its own way through the Monte Carlo test.
+IN_SECTIONS = ("hmac", "ctr-drbg", "hash-drbg", "hmac-drbg", KBKDF, "pbkdf2")  # sections may name the hash or cipher
+# Modes with segments; each has its own Monte Carlo test.
 SEGMENT_BITS = {"cfb8": 8, "cfb32": 32, "cfb64": 64, "cfb128": 128}
 WRAPPING = ("kw", "kwp")
 MONTE_CARLO = ("ecb", "cbc", *SEGMENT_BITS, "ofb", "ctr", "hash")
@@ -61,7 +61,7 @@ SHA3 = ("sha3-224", "sha3-256", "sha3-384", "sha3-512")
 LSH = ("lsh-256-224", "lsh-256-256", "lsh-512-224", "lsh-512-256", "lsh-512-384", "lsh-512-512")
 SHAKE = ("shake128", "shake256")
 HASHES = {name: header for header, names in (("sha2", SHA2), ("sha3", (*SHA3, *SHAKE)), ("lsh", LSH)) for name in names}
-ASCON = {  # of ACVP alone: what each is, as the lab measures it
+ASCON = {  # ACVP only: the measured algorithm and mode of each
     "ascon-aead128": ("ascon-aead128", "aead"),
     "ascon-hash256": ("ascon-hash256", "hash"),
     "ascon-xof128": ("ascon-hash256", "hash"),
@@ -78,7 +78,7 @@ NIST_AES = re.compile(
     + NIST_CCM.pattern
 )
 KNOWN_ANSWERS = re.compile(r"KAT|GFSBOX|KEYSBOX|VARKEY|VARTXT|SHORTMSG|LONGMSG")
-ENDING = r"((?<![A-Z])|(?<=[CG]CM))"  # before two letters at the end, which other words have there, too
+ENDING = r"((?<![A-Z])|(?<=[CG]CM))"  # before AE, GE, AD and DV at the end, which are also the end of other words
 ENCRYPTS = re.compile(rf"ENCRYPT|({ENDING}(AE|GE)|ENC|GEN)\d*$|[CG]MACGEN|KWP?_AE_")
 DECRYPTS = re.compile(rf"DECRYPT|({ENDING}(AD|DV)|DEC|VER)\d*$|[CG]MACVER|KWP?_AD_")
 OTHER_CIPHERS = "ARIA|HIGHT|LEA|SEED"
@@ -89,7 +89,7 @@ HASH_NAMES = (
     (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(512)[-_/(, T]*(224|256)(?!\d)"), "sha-{}-{}"),
     (re.compile(r"SHA(?:-?2[-_ (]|[-_ (])?(224|256|384|512)(?!\d)"), "sha-{}"),
 )
-NAMED_FIRST = (  # whatever they are made of
+NAMED_FIRST = (  # before any hash or cipher in the name
     ("CTR_?DRBG", "ctr-drbg"),
     ("HASH_?DRBG", "hash-drbg"),
     ("HMAC_?DRBG", "hmac-drbg"),
@@ -108,9 +108,9 @@ class Subject:
     key_bytes: int | None
     direction: str | None
     derives: bool = True  # CTR_DRBG with its derivation function
-    feedback: bool = False  # of KBKDF's modes, not that with a counter alone
+    feedback: bool = False  # KBKDF in feedback mode instead of counter mode
     counts: bool | None = None  # KBKDF with a counter
-    of_kcmvp: bool = False  # by KCMVP's rule, where NIST has another for the same hash
+    of_kcmvp: bool = False  # KCMVP's Monte Carlo test, where NIST's differs
 
     @property
     def monte_carlo(self) -> bool:
@@ -128,8 +128,8 @@ class Subject:
 
     @property
     def together(self) -> int:
-        """Digests that a step of a hash's Monte Carlo test hashes together: for NIST three of SHA-2, one of SHA-3; for
-        KCMVP as many as are longer than a block of the hash, which of SHA-2 are three."""
+        """Digests hashed by a step of a hash's Monte Carlo test. NIST: three of SHA-2, one of SHA-3. KCMVP: the fewest
+        that are longer than a block, three of SHA-2."""
         digest = int(self.cipher.rpartition("-")[2]) // 8
         if self.cipher in LSH:
             return 4 * int(self.cipher.split("-")[1]) // 8 // digest + 1
@@ -180,7 +180,7 @@ def subject(
         if value and value.lower() not in known:
             raise unknown(what, value, known)
     name = path.stem.upper()
-    family, key_bytes = asked_cipher(cipher) if cipher else (named_cipher(name), None)
+    family, key_bytes = parse_cipher(cipher) if cipher else (named_cipher(name), None)
     mode = mode.lower() if mode else named_mode(name)
     if mode is None and family in HASHES:
         mode = "hash"
@@ -226,14 +226,14 @@ def subject(
 
 
 def with_cipher(subject: Subject, family: str, key_bytes: int | None) -> Subject:
-    """With a hash or a cipher."""
+    """Adds the hash or the cipher."""
     mode = subject.mode
     if mode.startswith(KBKDF):
         mode = f"{KBKDF}-hmac" if family in HASHES else f"{KBKDF}-cmac"
     return replace(subject, cipher=family, mode=mode, key_bytes=None if mode in HASH_MODES else key_bytes)
 
 
-def asked_cipher(text: str) -> tuple[str, int | None]:
+def parse_cipher(text: str) -> tuple[str, int | None]:
     """`lea`, `lea-128`, or the name of a hash, also as files write it: `sha256`, `SHA-512/256`."""
     for pattern, form in HASH_NAMES:
         if named := pattern.fullmatch(text.upper()):
@@ -241,7 +241,7 @@ def asked_cipher(text: str) -> tuple[str, int | None]:
     text = text.lower()
     match = re.fullmatch(r"([a-z]+)(?:-?(128|192|256))?", text)
     if not match:
-        raise LabError(told) if (told := hint(text)) else unknown("cipher", text, [*ciphers(), *hashes()])
+        raise LabError(joined) if (joined := hint(text)) else unknown("cipher", text, [*ciphers(), *hashes()])
     return match[1], int(match[2]) // 8 if match[2] else None
 
 

@@ -34,7 +34,7 @@ from .naming import (
     with_cipher,
 )
 
-# What a field is -> how NIST's and KCMVP's files call it, in any case of letters.
+# Role of a field -> its names in NIST's and KCMVP's files, whose case does not matter.
 NAMES = {
     "count": ("count",),
     "key": ("key", "k", "ki"),
@@ -89,38 +89,38 @@ NAMES = {
     "prediction resistance": ("predictionresistance",),
 }
 ROLES = {name: role for role, names in NAMES.items() for name in names}
-ROLES_OF_PBKDF2 = {"p": "password", "c": "iterations"}  # in the words of RFC 8018
+ROLES_OF_PBKDF2 = {"p": "password", "c": "iterations"}  # as in RFC 8018
 NUMBERS = {"count", "data unit", "iterations", *(role for role in NAMES if role.endswith("length"))}
 TEXTS = ("plaintext", "ciphertext", "message", "seed", "entropy", "fixed", "before", "label", "context", "password")
-# Of keys alone.
+# Roles of key derivation only.
 DERIVING = {"fixed", "before", "after", "label", "context", "password", "salt", "derived", "iterations"}
-ANSWERS = {"digest", "tag", "result", "returned", "derived"}  # an empty one is requested
-LATER = {"count", "digest length"}  # what a later step of a Monte Carlo test may say
-REPEATED = ("fresh entropy", "additional")  # in one test of a DRBG, once for each call
-CALLS = {  # what describes them, and the role of what says how long it is
+ANSWERS = {"digest", "tag", "result", "returned", "derived"}  # an empty field requests the answer
+LATER = {"count", "digest length"}  # fields that a later step of a Monte Carlo test may have
+REPEATED = ("fresh entropy", "additional")  # in a test of a DRBG, once per call
+CALLS = {  # roles of their inputs, and of the lengths of these
     "reseed entropy": "entropy length",
     "fresh entropy": "entropy length",
     "reseed additional": "additional length",
     "additional": "additional length",
 }
 FIELD = re.compile(r"(?P<before>\s*(?P<name>[A-Za-z]\w*)\s*=[ \t]*)(?P<value>(?:.*\S)?)(?P<after>\s*)")
-# `PT = ? or Invalid`: that word stands instead of the line where there is no such answer.
+# `PT = ? or Invalid`: the word replaces the line if the message is rejected.
 PLACEHOLDER = re.compile(r"\?+(?:\s+or\s+(?P<refusal>[A-Za-z]+))?")
 VERDICTS = re.compile(r"\s*(?P<passed>valid)\s+or\s+(?P<failed>invalid)\s*", re.IGNORECASE)
 HEADING = re.compile(r"\s*(#|//|;|Algo_ID\s*=)", re.IGNORECASE)
 ALGORITHM = re.compile(r"\s*Algo_ID\s*=\s*(.*?)\s*", re.IGNORECASE)
 DIGITS = re.compile("[0-9a-fA-F]*")
 SECTION = re.compile(r"\s*\[(.*)\]\s*")
-# What files of KBKDF say of the function, and of the counter's place and size; those of PBKDF2, of the function.
+# KBKDF: PRF, and location and size of the counter; PBKDF2: PRF.
 SETTING = re.compile(r"\s*(PRF|CTRLOCATION|RLEN)\s*=\s*([-\w/() ]*?)\s*", re.IGNORECASE)
 COUNTERS = re.compile(r"(0|8|16|24|32)(_BITS)?")
 PLACES = ("BEFORE_FIXED", "AFTER_FIXED", "MIDDLE_FIXED", "AFTER_ITER")
 BEFORE_LAST = "BEFORE_ITER"  # in NIST's files, not in the library
 ELSEWHERE = re.compile(
     r"(?<![A-Z])(?:SHA[-_ ]?1(?!\d)|MD5|(?:[23][-_ ]?KEY[-_ ]?)?T?DE[SA]\d?)"
-)  # what NIST's files are also about
+)  # algorithms of NIST's files that the library lacks
 HMAC_DIGESTS = {20: "sha-1", 28: "sha-224", 32: "sha-256", 48: "sha-384", 64: "sha-512"}  # bytes, in NIST's HMAC.req
-MIN_KEY_BITS = 112  # what may be the length of a derived key in bits; less is bytes
+MIN_KEY_BITS = 112  # lengths of derived keys from here on are in bits, shorter ones in bytes
 
 BLOCK = 16
 TAG_BYTES = {
@@ -131,7 +131,7 @@ TAG_BYTES = {
 }
 NONCE_BYTES = {"gcm": tuple(range(1, 256)), "gmac": tuple(range(1, 256)), "ccm": tuple(range(7, 14)), "xts": (16,)}
 CHAINED = ("cbc", "ctr", "ofb", *SEGMENT_BITS)  # their IV is a block
-SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPPING)  # where a message may be rejected
+SEALS = ("gcm", "gmac", "ccm", "cmac", *WRAPPING)  # they may reject a message
 ASSOCIATING = ("gcm", "gmac", "ccm")  # they take associated data
 TAGGED = ("gcm", "gmac", "cmac")  # the tag has a field of its own
 MAX_OUTPUT = 65535
@@ -156,14 +156,16 @@ class Test:
     ad: bytes = b""
     text: bytes = b""
     tag: bytes = b""  # the one to be checked
-    out_bytes: int = 0  # of the tag, or of what else is asked of a hash or a generator
+    out_bytes: int = 0  # of the tag, or of other requested output
     iterations: int = 0
     first: int = 0
     last: int = 0
     end: int = 0
-    subject: Subject | None = None  # in a file
-    fields: dict[str, Field] = field(default_factory=dict, repr=False)  # those of its own paragraph
-    names: dict[str, str] = field(default_factory=dict, repr=False)  # how the file calls what holds for it
+    subject: Subject | None = None  # if sections name it
+    fields: dict[str, Field] = field(default_factory=dict, repr=False)  # of its paragraph
+    names: dict[str, str] = field(
+        default_factory=dict, repr=False
+    )  # by role, the file's names of all fields that apply
 
     @property
     def placeholders(self) -> dict[str, Field]:
@@ -176,9 +178,9 @@ class Requests:
     """A parsed file."""
 
     path: Path
-    mark: str  # before the first line: that of Unicode, or nothing
-    lines: list[str]  # without LF; a CR is still there
-    upper: bool  # how it writes hexadecimal digits
+    mark: str  # byte order mark, or empty
+    lines: list[str]  # without LF, but with CR
+    upper: bool  # upper-case hexadecimal digits
     tests: list[Test]
     left_out: list[Absent]
 
@@ -366,7 +368,7 @@ class Reader:
             return
         of_hash, mode = named in HASHES, self.subject.mode
         if named in SHAKE or (of_hash != (mode not in CIPHER_MODES) and not mode.startswith(KBKDF)):
-            raise self.wrong(line, f"`[{word}]` is nothing for {self.subject.mode.upper()}")
+            raise self.wrong(line, f"`[{word}]` does not apply to {self.subject.mode.upper()}")
         self.subject = with_cipher(self.subject, named, named_key(word.upper(), named))
 
     def read_setting(self, line: int, name: str, value: str) -> None:
@@ -499,7 +501,7 @@ class Reader:
         taken = {"key", "nonce", text_role, answer, "tag", *({"ad"} if mode in ASSOCIATING else ())}
         for role, f in known.items():
             if role not in taken and isinstance(f.value, bytes) and f.value:
-                raise self.wrong(f.line, f"`{f.name}` is nothing for {mode.upper()}")
+                raise self.wrong(f.line, f"`{f.name}` does not apply to {mode.upper()}")
         answers = {answer}
         if direction == DECRYPT and mode in SEALS:
             answers.add("result")

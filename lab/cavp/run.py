@@ -49,15 +49,15 @@ FAMILIES = {
     "pbkdf2": "kdf",
 }
 FED_BUFFER = 65536
-MAX_FIELD = 65535  # of the two bytes of its length
-MAX_KEY = 2 * FED_BUFFER  # of HMAC; NIST has some of 65536 bytes
-WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # in one call
+MAX_FIELD = 65535  # its length has two bytes
+MAX_KEY = 2 * FED_BUFFER  # HMAC: NIST has keys of 65536 bytes
+WHOLE = ("xts", "kw", "kwp", "kbkdf-cmac", "kbkdf-hmac", "ctr-drbg", "hash-drbg", "hmac-drbg")  # processed in one call
 MAX_NUMBER = (1 << 32) - 1
 END = bytes(1)
-PARTS = 4  # of a hash's Monte Carlo test on a board, each a run, which has a limit
+PARTS = 4  # runs of a hash's Monte Carlo test on a board, since a run has a limit
 MAX_REQUESTS = 200_000  # bytes in one program: more make the compiler slow
-AUTHENTICATION, LENGTH = "7", "5"  # of narae/status.h, without their sign
-LENGTHS = {  # what that means in a header
+AUTHENTICATION, LENGTH = "7", "5"  # negated codes of narae/status.h
+LENGTHS = {  # meaning of a wrong length, by header
     "drbg": "too little entropy, or more input or output than the standard allows",
     "kbkdf": "more blocks than the counter can count",
     "kw": "KW wraps whole blocks of 8 bytes, two or more; KWP one byte or more",
@@ -66,13 +66,13 @@ LENGTHS = {  # what that means in a header
 
 
 @dataclass
-class Done:
+class Answers:
     """The answers to one file, with kernel and provenance."""
 
     answers: list[Answer]
     kernel: str
     programs: int
-    provenance: dict[str, Any]  # of the first of them
+    provenance: dict[str, Any]  # of the first program
 
 
 def target_of(name: str) -> Target:
@@ -150,7 +150,7 @@ def of_hash(subject: Subject) -> Implementation:
 
 
 def of_ascon(subject: Subject) -> Implementation:
-    """An algorithm of SP 800-232, with the kernels of the one that the lab measures."""
+    """An algorithm of SP 800-232, with the kernels of the measured one."""
     measured = next(
         i for i in discover() if i.in_library and i.kind == "message" and (i.cipher, i.mode) == ASCON[subject.cipher]
     )
@@ -197,8 +197,8 @@ def run(
     subject: Subject,
     tests: list[Test],
     kernel: str | None,
-    say: Callable[[str], None],
-) -> Done:
+    report: Callable[[str], None],
+) -> Answers:
     """Answers all tests in order; `say` reports each program."""
     implementation = implementation_of(target, subject, kernel)
     refused = {id(test): why for test in tests if (why := too_large(target, subject, test))}
@@ -207,10 +207,10 @@ def run(
         chunks = engine.chunks(refused)
 
         def one(number: int) -> tuple[list[Answer], dict[str, Any]]:
-            say(f"{target.name} {implementation.name}" + (f", {number + 1} of {len(chunks)}" if chunks[1:] else ""))
+            report(f"{target.name} {implementation.name}" + (f", {number + 1} of {len(chunks)}" if chunks[1:] else ""))
             return engine.answer(number, chunks[number])
 
-        pool = ThreadPoolExecutor(1 if engine.fed else WORKERS)
+        pool = ThreadPoolExecutor(1 if engine.reads_input else WORKERS)
         try:
             parts = list(pool.map(one, range(len(chunks))))
         finally:
@@ -218,15 +218,15 @@ def run(
     except (BuildError, RunError) as error:
         problem = str(error)
         if "stack runs into data" in problem:
-            problem = "the stack and the variables need more RAM than the board has; ask another target"
+            problem = "the stack and the variables need more RAM than the board has; use another target"
         elif subject.monte_carlo and ("timed out" in problem or "no end after" in problem):
-            problem = "the Monte Carlo test takes longer there than a run may; ask another target"
+            problem = "the Monte Carlo test takes longer there than a run may; use another target"
         raise RunError(f"{implementation.name} on {target.name}: {problem}") from error
     answered = (answer for part, _ in parts for answer in part)
     answers = [
         Answer(True, b"", b"", refused=refused[id(test)]) if id(test) in refused else next(answered) for test in tests
     ]
-    return Done(answers, engine.kernel, len(chunks) * engine.parts, parts[0][1] if parts else {})
+    return Answers(answers, engine.kernel, len(chunks) * engine.parts, parts[0][1] if parts else {})
 
 
 def too_large(target: Target, subject: Subject, test: Test) -> str | None:
@@ -236,7 +236,7 @@ def too_large(target: Target, subject: Subject, test: Test) -> str | None:
             return f"{field}: {number} are more than the engine takes, {limit}"
     repeated = subject.mode == "hash" and subject.cipher not in SHAKE and not subject.monte_carlo and test.iterations
     if repeated and target.board.flash_bytes:
-        return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; ask --target host"
+        return f"a message of {test.iterations * len(test.text)} bytes is too long for {target.name}; use --target host"
     return None
 
 
@@ -245,15 +245,15 @@ class Engine:
 
     def __init__(self, target: Target, implementation: Implementation, subject: Subject, tests: list[Test]):
         self.target, self.implementation, self.subject, self.tests = target, implementation, subject, tests
-        self.fed = not target.board.flash_bytes
+        self.reads_input = not target.board.flash_bytes
         continues = subject.mode == "hash" and subject.monte_carlo and subject.cipher not in SHAKE
-        self.parts = PARTS if continues and not self.fed and not any(t.iterations for t in tests) else 1
+        self.parts = PARTS if continues and not self.reads_input and not any(t.iterations for t in tests) else 1
         self.kernel = implementation.kernel  # "portable" where that is all that is linked
 
     def chunks(self, refused: dict[int, str]) -> list[list[Test]]:
         """As many requests as one program can hold, or one Monte Carlo test, which takes a simulator a minute or more;
         requests that no program can hold are refused."""
-        if self.fed or not self.tests:
+        if self.reads_input or not self.tests:
             return [self.tests] if self.tests else []
         with self.program("empty", []) as empty:
             room = self.target.board.flash_bytes - sizes.footprint(empty.elf).flash_bytes
@@ -275,26 +275,26 @@ class Engine:
 
     def answer(self, number: int, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
         """The parts of a Monte Carlo test continue with the last digest."""
-        answers, provenance = self.ask(f"{number}", tests)
+        answers, provenance = self.run_program(f"{number}", tests)
         for part in range(1, self.parts):
             (answer,) = answers
             if not answer.steps:
                 break
-            (more,), _ = self.ask(f"{number}-{part}", [replace(tests[0], text=answer.steps[-1].output)])
+            (more,), _ = self.run_program(f"{number}-{part}", [replace(tests[0], text=answer.steps[-1].output)])
             answers = [replace(answer, steps=answer.steps + more.steps)]
         return answers, provenance
 
-    def ask(self, name: str, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
+    def run_program(self, name: str, tests: list[Test]) -> tuple[list[Answer], dict[str, Any]]:
         stream = b"".join(encoded(test, self.subject) for test in tests)
-        with self.program(name, [] if self.fed else tests) as program:
-            output = self.target.converse(program, (stream + END).hex() if self.fed else "")
+        with self.program(name, [] if self.reads_input else tests) as program:
+            output = self.target.run_with_input(program, (stream + END).hex() if self.reads_input else "")
             return read(output, len(tests), self.subject.mode), program.provenance
 
     def most(self) -> dict[str, int]:
-        """Bytes for each field of a request.  The buffer is for a piece of a text; for a whole one, with what is added
-        to it, where the mode takes no pieces.  A program that is fed takes any request, so that files share it."""
+        """Bytes for each field of a request. The text's buffer has space for a part, or, if the mode is one call, for a
+        whole text and its expansion. A program that reads its input supports any request, so files share it."""
         whole = max(len(t.ad) + len(t.text) for t in self.tests) + 2 * BLOCK if self.subject.mode in WHOLE else 0
-        if self.fed:
+        if self.reads_input:
             text = FED_BUFFER << (whole // FED_BUFFER).bit_length()
             return {"KEY": MAX_KEY, "NONCE": MAX_FIELD, "OUT": MAX_FIELD, "TEXT": text}
         return {
@@ -310,7 +310,7 @@ class Engine:
 
     @contextmanager
     def program(self, name: str, tests: list[Test]) -> Iterator[Program]:
-        """One with requests in it goes, with its folder, when it is done with."""
+        """Removed with its folder at the end, if it contains requests."""
         implementation = self.implementation
         stream = b"".join(encoded(test, self.subject) for test in tests) + END
         config = [
@@ -318,11 +318,11 @@ class Engine:
             f"/* {file_hash(sorted(ENGINE.parent.glob('*.h')))} */",
             *(f"#define CAVP_MAX_{field} {bytes}" for field, bytes in self.most().items()),
             f"#define CAVP_PARTS {self.parts}",
-            "" if self.fed else f"#define CAVP_REQUESTS {', '.join(map(str, stream))}",
+            "" if self.reads_input else f"#define CAVP_REQUESTS {', '.join(map(str, stream))}",
             "",
         ]
         around = [ENGINE, *self.target.board.sources()]
-        name = "cavp" if self.fed else f"cavp-{os.getpid()}-{name}"
+        name = "cavp" if self.reads_input else f"cavp-{os.getpid()}-{name}"
         folder = BUILD / self.target.board.name / f"{name}-{implementation.slug}"
         try:
             program = link_program(implementation, self.target.board, name, around, "\n".join(config))
@@ -332,7 +332,7 @@ class Engine:
                 raise DoesNotFit(reason)
             yield program
         finally:
-            if not self.fed:
+            if not self.reads_input:
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -138,7 +138,7 @@ def lab_packages() -> list[Finding]:
         ("requirements.txt", "the lab's Python packages", "bench"),
         ("node_packages.txt", "the second simulator, the report's plots, search in the documents", "bench"),
         ("requirements-test.txt", "formatters, linters and pytest", "test"),
-        ("requirements-proof.txt", "bitwuzla: a second opinion on proofs", "test --deep"),
+        ("requirements-proof.txt", "bitwuzla: cross-checks of proofs", "test --deep"),
         ("requirements-boards.txt", "pyserial: serial lines of real boards", "boards"),
         ("requirements-places.txt", "labgrid: boards that several people share", "bench --place NAME"),
         ("requirements-fleet.txt", "Dask: many machines", "bench --scheduler URL"),

@@ -31,7 +31,7 @@ def blocks(value: str) -> int:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     help = "`lea-128`, `lea` for all of them, or a folder as for `try`"
-    parser.add_argument("words", nargs="*", type=of.text, metavar="CIPHER|FOLDER", help=help)
+    parser.add_argument("names", nargs="*", type=of.text, metavar="CIPHER|FOLDER", help=help)
     of.targets(parser)
     of.kernels(parser)
     parser.add_argument(

@@ -26,7 +26,7 @@ from ..store.versions import Name
 from ..targets import machines
 from ..targets.host import Host
 
-Say = Callable[[str], None]
+Report = Callable[[str], None]
 Before = tuple[Any, Implementation, Path]  # target, code, program of its earlier version
 SAME = "the host's code is the same"
 
@@ -98,12 +98,12 @@ def build_earlier(
     return programs
 
 
-def compare_foreign(plan: selection.Plan, before: list[Before], say: Say) -> list[Pairing]:
+def compare_foreign(plan: selection.Plan, before: list[Before], report: Report) -> list[Pairing]:
     """Compares the code with its earlier version."""
     pairings = []
     for target, code, elf in before:
         try:
-            pairings.append(paired.pair(cores.built(target, code, plan.sizes_of(target, code)), elf, say))
+            pairings.append(paired.pair(cores.built(target, code, plan.sizes_of(target, code)), elf, report))
         except (BuildError, RunError) as error:
             raise LabError(f"{code.name} cannot be compared with its earlier version: {error}") from error
     return pairings
@@ -154,10 +154,10 @@ def build_library_before(plan: selection.Plan, revision: str, options: Namespace
         return {}, str(error)
 
 
-def compare_library(plan: selection.Plan, before: dict[Name, Path], say: Say) -> list[Pairing]:
+def compare_library(plan: selection.Plan, before: dict[Name, Path], report: Report) -> list[Pairing]:
     """Compares the library with its earlier version."""
     pairings = []
     for name, (target, i) in library_pairs(plan).items():
         if name in before and not (new := cores.built(target, i, plan.sizes_of(target, i))).lacks_its_kernel:
-            pairings.append(paired.pair(new, before[name], say))
+            pairings.append(paired.pair(new, before[name], report))
     return pairings

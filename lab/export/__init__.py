@@ -329,7 +329,7 @@ def facts_of(
         "what": algorithm,
         "target": request.target,
         "kernel": kernel,
-        "kernel_says": kernel_says(kernel),
+        "kernel_text": kernel_text(kernel),
         "command": command,
         "version": version(),
         "mode": i.mode,
@@ -372,7 +372,7 @@ def facts_of(
     }
 
 
-def kernel_says(kernel: str) -> str:
+def kernel_text(kernel: str) -> str:
     if kernel == "portable":
         return "Portable C, the same on every chip."
     if kernel in implementations.LEVELS:

@@ -29,7 +29,7 @@ INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"[^\n]*\n', re.MULTIL
 FAMILY_HEADER = re.compile(r"^#include NARAE_KERNELS\((\w+)\)\n", re.MULTILINE)
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<[^>]+>[^\n]*\n", re.MULTILINE)
 LICENCE = "/* SPDX-License-Identifier: MIT */\n"
-CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and what is none: comments and strings
+CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and comments and strings, which are no code
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 NAME = re.compile(r"\bnarae_\w+")
 FUNCTION = re.compile(  # of a header, with its body
@@ -67,7 +67,7 @@ class Chip:
     preprocess: tuple[tuple[str, tuple[str, ...]], ...] = ()
     at_run_time: bool = False  # its kernels are selected at run time, and are C
     headers: str = ""  # of the system, which they include
-    elsewhere: str = ""  # the preprocessor's condition for another chip
+    elsewhere: str = ""  # the preprocessor's condition for other chips
 
 
 CHIPS = {
@@ -278,7 +278,7 @@ class Unit:
         return set(functions) | set(objects) | set(named)
 
 
-unit_of = cache(Unit)  # other choices of kernels see most sources alike
+unit_of = cache(Unit)  # most sources are the same for other kernels
 
 
 @cache
@@ -305,7 +305,7 @@ def included(text: str) -> list[str]:
 
 
 @cache
-def names_said(text: str) -> set[str]:
+def names_defined(text: str) -> set[str]:
     """The macros and types that a text defines."""
     code = code_only(text)
     types = re.findall(r"^[ \t]*typedef\b[^;{}]*?\b(\w+)(?: __attribute__[^;]*)?;", code, re.MULTILINE)
@@ -318,12 +318,12 @@ def find(name: str, source_path: Path) -> Path:
     for folder in (source_path.parent, SRC, INCLUDE):
         if (folder / name).exists():
             return folder / name
-    raise LabError(f"{source_path} includes {name}, which is nowhere")
+    raise LabError(f"{source_path} includes {name}, which does not exist")
 
 
 @dataclass
 class Library:
-    """The sources as one choice of kernels sees them."""
+    """The sources for one choice of kernels."""
 
     flags: tuple[str, ...]
     units: dict[Path, Unit] = field(default_factory=dict)
@@ -360,7 +360,7 @@ class Library:
             if not self.guarded(header_path):
                 parts.append(self.inlined(header_path, headers, inlined_headers, tuple(parts)))
             elif words(code_only(self.text(header_path))).isdisjoint(
-                name for part in parts for name in names_said(part)
+                name for part in parts for name in names_defined(part)
             ):
                 headers.append(header_path)
             elif header_path not in inlined_headers:
@@ -399,7 +399,7 @@ class Library:
             name = names.pop()
             paths = [*where.get(name, []), *(p for b in begun if name.startswith(b) for p in where[b])]
             for path in paths:
-                if path in chosen or not self.says_anything(path):
+                if path in chosen or not self.has_code(path):
                     continue
                 chosen.append(path)
                 for used in self.uses(path) - seen:
@@ -407,7 +407,7 @@ class Library:
                     names.append(used)
         return in_order_of_names(chosen)
 
-    def says_anything(self, path: Path) -> bool:
+    def has_code(self, path: Path) -> bool:
         text = self.text(path) if path.suffix == ".S" else self.unit(path).text
         return bool(re.search(r"^\s*[^\s#]", code_only(SYSTEM.sub("", text)), re.MULTILINE))
 
@@ -440,7 +440,7 @@ class Library:
         return {n for n in names if n.startswith("narae_")}
 
 
-library_of = cache(Library)  # many packages are made of few choices
+library_of = cache(Library)  # few choices serve many packages
 
 
 def assembly_names(text: str) -> set[str]:
@@ -549,14 +549,14 @@ def only_for_kernels(header: Path, units: list[Unit], library: Library, chip: Ch
 
 
 def portable_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> list[Path]:
-    """What the roots need where there are no kernels, on any chip."""
+    """The portable sources that the roots need."""
     derived = ["-UNARAE_MOVES_WORDS", "-UNARAE_ALIGNS_BLOCKS", "-UNARAE_THUMB_V7M", "-UNARAE_THUMB_V6M"]
     flags = (*fixed, *([f"-U{chip.kernels}", f"-U{chip.sometimes}", *derived] if chip else []))
     return library_of(tuple(f for f in flags if f != "-U")).closure(choice.roots)
 
 
 def kernel_closure(choice: Choice, fixed: tuple[str, ...], chip: Chip | None) -> set[Path]:
-    """The sources that they need on the chip of the selected kernels."""
+    """The sources that the roots need on the chip of the selected kernels."""
     if not chip:
         return set()
     paths: set[Path] = set()
@@ -647,7 +647,7 @@ def section(path: Path, text: str) -> str:
 
 
 def preamble(chip: Chip | None) -> str:
-    """Headers of the system stand before everything: some are not made for extern "C"."""
+    """System headers come first: some do not support extern "C"."""
     return f"""#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -23,7 +23,7 @@ from .implementations import ChipKernel, Level
 PAGE = "docs/reference/fields.md"
 AD_SIZE = 64  # the message size that is also timed with associated data
 PRINT = ROOT / "lab/bench/print.c"
-# Windows and associated data are counted in 16 bits.
+# Counters of windows and associated data have 16 bits.
 Bytes = Annotated[int, msgspec.Meta(ge=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Samples = Annotated[int, msgspec.Meta(ge=1, le=0xFFFF)]
@@ -122,11 +122,11 @@ class Board(BoardFile, kw_only=True):
 
     name: str
     folder: Path
-    code_compiler: str = ""  # of the measured code, if not that of the board's code and the bench
+    code_compiler: str = ""  # compiler of the measured code, if not the board's
     code_cflags: list[str] | None = None
     gated: bool = True  # or without vectors and checksum
-    max_text: int | None = None  # of programs that only check: bytes of the longest text
-    runner: list[str] = []  # before the command of a program
+    max_text: int | None = None  # longest text in bytes, for programs that only check
+    runner: list[str] = []  # prefix of a program's command
     runner_folder: Path | None = None
     make: list[list[str]] = []  # commands that make the folder
     valgrind: bool = True

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .prototypes import DOES, candidates
+from .prototypes import FUNCTION_WORDS, candidates
 
 OBJECT_WORDS = 96  # of 64 bits; the compiler says if an object takes more
 OF_C = r"(const |unsigned |signed )*(void|bool|char|short|int|long|size_t|u?int\d+_t|unsigned)( const)?"
@@ -147,7 +147,7 @@ def wrapper(headers: dict[str, str], include: str, cipher: str) -> Wrapper | Non
     for cls in classes_in(headers[include]):
         methods = inherited(cls, classes)
         usual = {n: p for n, (text, _) in methods.items() if (p := named_parameters(text)) is not None}
-        does = {n: p for n, p in usual.items() if any(re.search(word, n.lower()) for word in DOES.values())}
+        does = {n: p for n, p in usual.items() if any(re.search(word, n.lower()) for word in FUNCTION_WORDS.values())}
         plain = cls.name.replace("::", "_")
         kind = f"{plain}_object"
         prototypes = {n: ", ".join([f"{kind} *schedule", *(text for text, _ in p)]) for n, p in does.items()}

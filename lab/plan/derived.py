@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Modes of the library that the lab does not measure, by the calls of a block cipher or hash that they make: measured
-calls give an estimate of their time.  It needs only Python."""
+"""Unmeasured modes of the library as calls of a block cipher or hash, whose measured times give an estimate. It needs
+only Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# Hashes by the measured one whose function compresses for them: the blocks and digest of that, in bytes.
+# Measured hash by compression function: block and digest in bytes.
 HASHES = {
     "sha-256": (64, 32, ("sha-224",)),
     "sha-512": (128, 64, ("sha-384", "sha-512/224", "sha-512/256")),
@@ -17,10 +17,10 @@ HASHES = {
 }
 MEASURED_AS = {name: measured for measured, (_, _, others) in HASHES.items() for name in (measured, *others)}
 WHOLE_BLOCKS = ("gcm", "gmac", "ccm", "xts", "kw", "kwp")  # modes for blocks of 16 bytes alone
-ITERATIONS = 1000  # of PBKDF2, the least that SP 800-132 allows
-FIXED_BYTES = 36  # that KBKDF puts into each block: a counter, and 32 bytes of label, context and length
+ITERATIONS = 1000  # of PBKDF2, the minimum of SP 800-132
+FIXED_BYTES = 36  # KBKDF's input per block: a counter, and 32 bytes of label, context and length
 
-Calls = list[tuple[int, int]]  # how often, with how many bytes; 0 bytes are the set-up of a key
+Calls = list[tuple[int, int]]  # number of calls, bytes of each; 0 bytes: key setup
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def one_by_one(c: Block, size: int) -> Calls:
     return [(times(size, c.bytes), c.bytes)]
 
 
-# Mode: the calls of a block cipher that a message takes, or of DRBGs and KDFs so many bytes of output.
+# Calls of a block cipher for a message, or for the output of a DRBG or KDF.
 OF_BLOCK: dict[str, Callable[[Block, int], Calls]] = {
     "ctr": lambda c, size: [(1, size)],
     "cbc": one_by_one,
@@ -57,7 +57,7 @@ OF_BLOCK: dict[str, Callable[[Block, int], Calls]] = {
     "kbkdf": lambda c, size: [(1, 0), (1 + times(size, c.bytes) * times(FIXED_BYTES, c.bytes), c.bytes)],
     "ctr-drbg": lambda c, size: [(1, 0), (1, size + c.bytes + c.key_bytes)],
 }
-# The same of a hash.
+# The same for a hash.
 OF_HASH: dict[str, Callable[[Hash, int], Calls]] = {
     "hmac": lambda h, size: [(1, size), (1, h.digest)],
     "kbkdf": lambda h, size: [(1, h.bytes), *times(size, h.digest) * [(1, FIXED_BYTES), (1, h.digest)]],

@@ -21,7 +21,7 @@ OWN = {"board", "about", "replace", "folder"}
 class Environment(schema.Table, omit_defaults=True):
     board: str
     about: str
-    replace: dict[str, str] = {}  # of the board's flags; the other fields override the board's
+    replace: dict[str, str] = {}  # flags to replace; the other fields override the board's
     compiler: str = ""
     cflags: list[str] = []
     ldflags: list[str] = []

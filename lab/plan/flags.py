@@ -18,7 +18,7 @@ FOLDERS = ("-isystem", "-iquote", "-I")  # of headers
 WITH_ARGUMENT = ("-include", "--param", "-D", "-U")  # in the same word or in the next one
 MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=.*)?", re.DOTALL)
 VALUE = r"(=[\w.,:+-]+)?"  # neither a path nor a command
-# What GCC's -f flags of optimization, code generation and language begin with: none of them names a file.
+# Prefixes of GCC's -f flags for optimization, code generation and language; none of them names a file.
 OF_CODE = (
     "aggressive align aligned allow argument asm associative asynchronous auto-inc bit branch-count branch-target "
     "builtin caller char8 code-hoisting common concepts cond conserve constexpr cprop crossjumping cse cx data dce "
@@ -40,7 +40,7 @@ ALLOWED = re.compile(
 PAGE = "docs/how-to/your-code.md"
 
 
-def words_of(text: str, where: str) -> list[str]:
+def flags_of(text: str, where: str) -> list[str]:
     """The flags of an option, quoted as in a shell."""
     try:
         return shlex.split(text)
@@ -48,12 +48,12 @@ def words_of(text: str, where: str) -> list[str]:
         raise LabError(f"{where}: {str(error)[0].lower()}{str(error)[1:]}: {text}") from error
 
 
-def sorted_out(words: Sequence[str], where: str, places: Sequence[Path]) -> tuple[list[Path], list[str]]:
-    """The folders of headers among flags, and the other flags, each with its argument in the usual form; an error for
-    one that is not allowed.  `places`: what a folder is relative to, the first in which there is one."""
+def split_folders(flags: Sequence[str], where: str, places: Sequence[Path]) -> tuple[list[Path], list[str]]:
+    """Splits flags into header folders and others, with arguments in the usual form; a forbidden flag is an error. A
+    folder is relative to the first of `places` that contains it."""
     folders: list[Path] = []
     others: list[str] = []
-    rest = iter(words)
+    rest = iter(flags)
     for word in rest:
         flag = next((f for f in (*FOLDERS, *WITH_ARGUMENT) if word.startswith(f)), "")
         argument = word.removeprefix(flag).removeprefix("=" if flag == "--param" else "")

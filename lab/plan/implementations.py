@@ -73,17 +73,17 @@ class Variant(schema.Table):
     define: dict[str, str] = {}
 
 
-Sourced = tuple[str, str]  # a sentence, and where it is from
+Sourced = tuple[str, str]  # a sentence and its source
 
 
 class Security(schema.Table):
-    certified: dict[str, str] = {}  # by whom, by which document
+    certified: dict[str, str] = {}  # authority, document
     notes: list[Sourced] = []
 
 
 class Family(Security, kw_only=True):
-    unit_bytes: int  # that it works on at a time
-    padding_bytes: int = 0  # at least, of each message
+    unit_bytes: int  # bytes processed at a time
+    padding_bytes: int = 0  # minimum per message
     key_bits: int = 0
     reduced_rounds: bool = False
 
@@ -248,14 +248,14 @@ class Implementation:
     @property
     def in_usual(self) -> bool:
         """Runs that are not full omit modes with keys of middle length, textbook code with any but the shortest, and
-        portable code where there is a kernel unless it is telling (lab/plan/selection.py)."""
+        most portable code next to kernels (lab/plan/selection.py)."""
         middle = self.mode != "block" and self.key_bytes == MIDDLE_KEY
         long_textbook = self.kernel.startswith("baseline:") and self.key_bytes > SHORTEST_KEY
         return not (self.block_bytes and (middle or long_textbook))
 
     @property
-    def is_telling(self) -> bool:
-        """Are its simpler kernels measured, too?  For longer keys and other modes they would repeat the result."""
+    def measures_simple_kernels(self) -> bool:
+        """Are its simpler kernels also measured? With longer keys and in other modes they would repeat the result."""
         return not self.block_bytes or (self.key_bytes <= SHORTEST_KEY and self.mode in LEVEL_MODES)
 
     @property
@@ -281,9 +281,9 @@ class Implementation:
     def at_levels(self, offered: list[str], all_levels: bool) -> list[Implementation]:
         """The same implementation at the machine's highest level, or at each level that changes the dispatch."""
         own = [level for level in offered if level in self.levels]
-        if self.compiler and not self.is_telling:
+        if self.compiler and not self.measures_simple_kernels:
             return []
-        best_only = not all_levels or self.compiler or not self.is_telling
+        best_only = not all_levels or self.compiler or not self.measures_simple_kernels
         return [replace(self, kernel=level) for level in (own[-1:] if best_only else own)]
 
     @property

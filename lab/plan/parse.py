@@ -10,9 +10,9 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-MAX_LEVELS = 64  # of lists and tables in each other: what copies or prints them is recursive
+MAX_LEVELS = 64  # nested lists and tables: copying and printing are recursive
 TOO_DEEP = f"lists and tables are nested more than {MAX_LEVELS} deep"
-HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")  # what a lone surrogate looks like, and half of a pair
+HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")  # a lone surrogate, and half of a pair
 
 
 def from_json(content: str | bytes, constant: Callable[[str], object] | None = None) -> Any:
@@ -55,7 +55,7 @@ def checked(document: Any) -> Any:
 
 
 def check_characters(document: Any) -> None:
-    """Refuses lone surrogates, which no file can hold and no terminal show."""
+    """Rejects lone surrogates, which cannot be encoded."""
     try:
         json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -92,7 +92,7 @@ def returns_number(text: str, name: str) -> bool:
     return re.search(rf"\b(int|unsigned|size_t|u?int\d+_t|u(8|16|32))\s+{re.escape(name)}\s*\(", text) is not None
 
 
-# What numbers among the arguments of a block cipher are, by their names.
+# Numeric arguments of a block cipher, by name.
 ROUNDS_NAMES = r"n_?r|.*rounds?"
 FLAG_NAMES = r"enc\w*|dec\w*|dir\w*|mode|flag|forward|is_?\w+"
 # Rounds of ciphers by the size of the key.
@@ -184,7 +184,7 @@ BYTES = r"(un)?(signed )?char|char|u?int8_t|u8|uchar|byte|Byte|BYTE|void|octet"
 
 
 def word_bits(kind: str) -> int:
-    """Of a type of words; 0: of bytes, or something else."""
+    """Bits of a word type; 0: bytes, or another type."""
     return next((bits for bits, words in WORDS.items() if re.fullmatch(words, kind)), 0)
 
 
@@ -208,7 +208,8 @@ def declared(p: Parameter) -> str:
 
 
 def written_schedule(text: str, header: str, call: str) -> str:
-    """As set_key_call() says it, of a call in C such as "aes_key(schedule, key)"; nothing if it is not that simple."""
+    """The schedule's type as in set_key_call(), from a call in C such as "aes_key(schedule, key)"; empty for other
+    calls."""
     hit = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", call)
     arguments = [word.strip() for word in hit[2].split(",")] if hit else []
     if not hit or "schedule" not in arguments:
@@ -279,7 +280,7 @@ def secret_among(pointers: list[Parameter], schedule: str) -> Parameter | None:
 
 
 def outputs_by_name(texts: list[Parameter], function: str) -> list[Parameter]:
-    """The one that its name and that of the other one leave no doubt about; names of texts depend on the direction."""
+    """Output pointers whose names decide; names of texts depend on the direction."""
     plain, sealed = r"pt|plain\w*|ptext", r"ct|cipher\w*|ctext"
     ins, outs = r"in|input|src|from", r"out|output|dst|dest|to"
     ins, outs = (
@@ -290,10 +291,10 @@ def outputs_by_name(texts: list[Parameter], function: str) -> list[Parameter]:
     return [texts[o] for i, o in pairs if re.fullmatch(ins, names[i]) and re.fullmatch(outs, names[o])]
 
 
-def way_back_of(text: str, name: str) -> str:
+def decryption_setup_of(text: str, name: str) -> str:
     """The key setup for decryption that a header declares besides the one for encryption, or nothing."""
     other = re.sub(
-        "encrypt|enc", lambda m: BACK[m[0].lower()].title() if m[0].istitle() else BACK[m[0]], name, flags=re.I
+        "encrypt|enc", lambda m: INVERSES[m[0].lower()].title() if m[0].istitle() else INVERSES[m[0]], name, flags=re.I
     )
     return other if other != name and other in declared_in(text) else ""
 
@@ -306,8 +307,8 @@ def schedule_bytes(schedule: str) -> int | str:
     return 0 if scalar else f"sizeof({kind})"
 
 
-# What the name of a function says that it does.
-DOES = {
+# Words in names of functions.
+FUNCTION_WORDS = {
     "set_key": r"key|expand|init|setup|sched",
     "encrypt": r"enc(?!od)|(?<!de)cipher",
     "decrypt": r"dec(?!od)",
@@ -332,7 +333,7 @@ def candidates(text: str, header: str, cipher: str = "") -> dict[str, str]:
     kind, sizes = "", Sizes(16, 1)
     names = [n for n in declared_in(text) if not re.search(OTHER_MODES, n.lower())]
     names.sort(key=lambda n: cipher.partition("-")[0] not in n.lower())
-    for function, word in DOES.items():
+    for function, word in FUNCTION_WORDS.items():
         for name in names:
             if function in functions or name in functions.values() or not re.search(word, name.lower()):
                 continue
@@ -347,7 +348,7 @@ def candidates(text: str, header: str, cipher: str = "") -> dict[str, str]:
     return functions if "encrypt" in functions else {}
 
 
-# Names of parameters of AEADs, streams, hashes and MACs; a length is named after its data, as in `mlen`.
+# Parameter names of AEADs, stream ciphers, hashes and MACs; a length is named after its data, as in `mlen`.
 MESSAGE_NAMES = {
     "ad": r"ad|a|aad|adata|asso\w*|hdr|header",
     "nonce": r"npub|nonce|n|iv|pub",
@@ -410,7 +411,7 @@ def message_call(
 
 
 def in_units(p: Parameter, value: str, question: str, choose: Choice) -> str:
-    """A number of bytes in what the name of a length says; the question is for a name that leaves it open."""
+    """A length in the unit of its name; `question`: for names that do not tell the unit."""
     name = p.name.lower()
     bits = re.search("bit|_b$", name) or (
         question and "byte" not in name and choose(question, "bytes", "bits") == "bits"
@@ -419,7 +420,7 @@ def in_units(p: Parameter, value: str, question: str, choose: Choice) -> str:
 
 
 def array_bytes(text: str, header: str, call: str) -> dict[str, int]:
-    """The sizes of key, nonce and tag that arrays of a function say; `call`: its name, or how it is called."""
+    """Sizes of key, nonce and tag from the array parameters of a function; `call`: its name or its call."""
     with contextlib.suppress(LabError):
         params = parameters(text, header, call.partition("(")[0].strip())
         arrays = [(message_role(p), int(p.length)) for p in params if p.length.isdigit()]
@@ -428,7 +429,7 @@ def array_bytes(text: str, header: str, call: str) -> dict[str, int]:
 
 
 def message_role(p: Parameter) -> str:
-    """What it is, or for a number what it is the length of."""
+    """The role of a parameter, or for a number the role whose length it is."""
     name = p.name.lower()
     if not p.pointer:
         of = re.sub(r"_?(bit_?len(gth)?|n?bits|len(gth)?(_b|_bits)?|bytes|size)$", "", name)
@@ -438,7 +439,7 @@ def message_role(p: Parameter) -> str:
     return next((role for role, words in MESSAGE_NAMES.items() if re.fullmatch(words, name)), "")
 
 
-BACK = {"encrypt": "decrypt", "encipher": "decipher", "seal": "open", "enc": "dec"}
+INVERSES = {"encrypt": "decrypt", "encipher": "decipher", "seal": "open", "enc": "dec"}
 
 
 def message_candidates(text: str, header: str) -> dict[str, str]:
@@ -446,17 +447,17 @@ def message_candidates(text: str, header: str) -> dict[str, str]:
     sizes = {"key": 1, "nonce": 1, "tag": 1}
     names = declared_in(text)
     for seal in names:
-        way_back = re.sub("|".join(BACK), lambda m: BACK[m[0]], seal)
+        inverse = re.sub("|".join(INVERSES), lambda m: INVERSES[m[0]], seal)
         with contextlib.suppress(LabError):
             if re.search(PARTS, seal.lower()):
                 continue
-            if way_back != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes, Choice())[0]:
-                message_call(text, header, way_back, "open", sizes, Choice())
-                return {"seal": seal, "open": way_back}
+            if inverse != seal and "ad_bytes" in message_call(text, header, seal, "seal", sizes, Choice())[0]:
+                message_call(text, header, inverse, "open", sizes, Choice())
+                return {"seal": seal, "open": inverse}
     return {}
 
 
-# What the call of a function has that does all in one, and what its name says.
+# Arguments and name patterns of one-shot functions.
 ALONE = {
     "mac": ({"sealed", "text", "bytes", "key"}, r"mac|auth|poly1305"),
     "stream": ({"sealed", "text", "bytes", "key", "nonce"}, r"stream|crypt|xor|chacha|salsa"),
@@ -464,14 +465,16 @@ ALONE = {
 }
 
 
-PARTS = r"init|update|final|absorb|squeeze|append|start|finish|setup|transform|compress"  # names of functions of a part
+PARTS = (
+    r"init|update|final|absorb|squeeze|append|start|finish|setup|transform|compress"  # names of incremental functions
+)
 
 
 def schedule_types(text: str, header: str) -> set[str]:
-    """Of what key setup writes, but for bytes: who takes such a `key` takes no key."""
+    """Types that key setup writes, except bytes: a parameter `key` of such a type is a schedule."""
     types: set[str] = set()
     for name in declared_in(text):
-        if re.search(DOES["set_key"], name.lower()):
+        if re.search(FUNCTION_WORDS["set_key"], name.lower()):
             with contextlib.suppress(LabError):
                 types |= {p.type for p in parameters(text, header, name) if p.pointer and not p.constant}
     return {kind for kind in types if not re.fullmatch(BYTES, kind)}

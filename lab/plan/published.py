@@ -31,7 +31,7 @@ class Source(schema.Table):
     reading: float = 0  # cycles for reading the counter, included in the figures
 
 
-class Listed(schema.Table):
+class FigureEntry(schema.Table):
     """Published cycles of one call."""
 
     name: str
@@ -47,7 +47,7 @@ class Listed(schema.Table):
 class Figures(schema.Table):
     code: dict[str, Citation] = {}
     source: dict[str, Source] = {}
-    figure: list[Listed] = []
+    figure: list[FigureEntry] = []
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def holds(listed: str, name: str) -> bool:
     return name == listed or (listed.endswith("/") and name.startswith(listed))
 
 
-class Words(schema.Table):
-    """How one of them is built and called; docs/how-to/validate.md explains the fields."""
+class ProgramEntry(schema.Table):
+    """How a program is built and called; docs/how-to/validate.md explains the fields."""
 
     name: str
     files: list[str]
@@ -98,7 +98,7 @@ class Words(schema.Table):
 class Programs(schema.Table):
     """A TOML file in the user's folder; papers/search.py reads the candidates."""
 
-    program: list[Words] = []
+    program: list[ProgramEntry] = []
     candidate: list[dict[str, Any]] = []
 
 
@@ -129,18 +129,18 @@ def figures(target: str, file: Path = FILE) -> list[Figure]:
     """The figures of one target."""
     facts = schema.read(file, Figures, PAGE)
     by_name: dict[str, Figure] = {}
-    for listed in facts.figure:
-        if listed.source not in facts.source:
-            raise LabError(f"{shown(file)}: figure {listed.name}: unknown source `{listed.source}`")
-        if listed.name in by_name:
-            raise LabError(f"{shown(file)} has two figures named {listed.name}")
-        source = facts.source[listed.source]
+    for entry in facts.figure:
+        if entry.source not in facts.source:
+            raise LabError(f"{shown(file)}: figure {entry.name}: unknown source `{entry.source}`")
+        if entry.name in by_name:
+            raise LabError(f"{shown(file)} has two figures named {entry.name}")
+        source = facts.source[entry.source]
         if source.code not in facts.code:
-            raise LabError(f"{shown(file)}: source {listed.source}: unknown code `{source.code}`")
+            raise LabError(f"{shown(file)}: source {entry.source}: unknown code `{source.code}`")
         code = facts.code[source.code]
-        if absent := [f for f in listed.files if not any(holds(f, name) for name in code.files)]:
-            raise LabError(f"{shown(file)}: figure {listed.name}: code.{source.code}.files has no hash of {absent[0]}")
-        by_name[listed.name] = Figure(**structs.asdict(listed) | {"source": source, "code": code})
+        if absent := [f for f in entry.files if not any(holds(f, name) for name in code.files)]:
+            raise LabError(f"{shown(file)}: figure {entry.name}: code.{source.code}.files has no hash of {absent[0]}")
+        by_name[entry.name] = Figure(**structs.asdict(entry) | {"source": source, "code": code})
     return [f for f in by_name.values() if f.target == target]
 
 
@@ -150,21 +150,21 @@ def programs(folder: Path) -> dict[str, Program]:
         raise LabError(f"{folder} is not a folder; --sources needs the folder of other people's programs")
     by_name: dict[str, Program] = {}
     for file in sorted(folder.glob("*.toml")):
-        for words in schema.read(file, Programs, PAGE).program:
-            if words.name in by_name:
-                raise LabError(f"{shown(file)} describes {words.name} twice")
-            by_name[words.name] = described(folder.resolve(), words, f"{shown(file)}: {words.name}: cflags")
+        for entry in schema.read(file, Programs, PAGE).program:
+            if entry.name in by_name:
+                raise LabError(f"{shown(file)} describes {entry.name} twice")
+            by_name[entry.name] = described(folder.resolve(), entry, f"{shown(file)}: {entry.name}: cflags")
     if not by_name:
         raise LabError(f"{folder} has no TOML file with a [[program]]; docs/how-to/validate.md has an example")
     return by_name
 
 
-def described(sources: Path, words: Words, where: str) -> Program:
+def described(sources: Path, entry: ProgramEntry, where: str) -> Program:
     """The program; its flags must change how code is compiled and nothing else."""
-    folder = sources / words.folder
-    files = tuple(folder / name for name in words.files)
-    include = tuple(folder / name for name in words.include)
+    folder = sources / entry.folder
+    files = tuple(folder / name for name in entry.files)
+    include = tuple(folder / name for name in entry.include)
     absent = next((p for p in (folder, *files, *include) if not p.exists()), None)
-    folders, others = ([], []) if absent else flags.sorted_out(words.cflags, where, (folder,))
+    folders, others = ([], []) if absent else flags.split_folders(entry.cflags, where, (folder,))
     paths = {"folder": folder, "files": files, "include": (*include, *folders), "cflags": tuple(others)}
-    return Program(**structs.asdict(words) | paths, missing=str(absent.relative_to(sources)) if absent else "")
+    return Program(**structs.asdict(entry) | paths, missing=str(absent.relative_to(sources)) if absent else "")

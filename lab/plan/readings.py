@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable
 from typing import TypeVar
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 MAX_READINGS = 24  # readings that are tried
 
 
@@ -17,19 +17,19 @@ class Choice:
 
     def __init__(self, answers: dict[str, str] | None = None) -> None:
         self.answers = answers or {}
-        self.asked: dict[str, tuple[str, ...]] = {}
+        self.questions: dict[str, tuple[str, ...]] = {}
 
     def __call__(self, question: str, *answers: str) -> str:
-        self.asked.setdefault(question, answers)
+        self.questions.setdefault(question, answers)
         return self.answers.get(question, answers[0])
 
 
-def readings(make: Callable[[Choice], Made]) -> list[tuple[Made, str]]:
+def readings(make: Callable[[Choice], T]) -> list[tuple[T, str]]:
     """The result of `make` for each combination of answers, with the answers; the likeliest first."""
     likeliest = Choice()
     likely = make(likeliest)
-    if not likeliest.asked:
+    if not likeliest.questions:
         return [(likely, "")]
-    every = itertools.islice(itertools.product(*likeliest.asked.values()), MAX_READINGS)
-    combined = [dict(zip(likeliest.asked, answers, strict=True)) for answers in every]
+    every = itertools.islice(itertools.product(*likeliest.questions.values()), MAX_READINGS)
+    combined = [dict(zip(likeliest.questions, answers, strict=True)) for answers in every]
     return [(make(Choice(a)), ", ".join(f"{question} {answer}" for question, answer in a.items())) for a in combined]

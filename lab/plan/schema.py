@@ -22,7 +22,7 @@ from ..paths import shown
 from . import parse
 
 T = TypeVar("T")
-ENTRY = "..."  # what msgspec calls an entry of a table whose names are free
+ENTRY = "..."  # msgspec's name for an entry of a table with free keys
 LONGEST = 50  # characters of a value that a sentence quotes
 
 
@@ -103,7 +103,7 @@ def suggestion(table_data: object, kind: type, steps: list[str], name: str) -> s
         if near in table:
             continue
         value = table[name]
-        table.clear()  # others may be unknown, too
+        table.clear()  # other fields may also be unknown
         table[near] = value
         if f"unknown field `{near}`" not in mistake(other, kind):
             return f"; did you mean `{near}`?"

@@ -17,10 +17,10 @@ from .board import Size
 from .implementations import Implementation, discover, on_board
 from .names import ciphers_like, hint, unknown_cipher, unknown_mode
 
-SECOND_COMPILER = "clang"  # also builds the library on the host, in a whole run
+SECOND_COMPILER = "clang"  # builds the library a second time on the host, in a whole run
 SECOND_SIZES = (16, 64, 1024, 16384)
 PACKET_MODES = ("ctr", "gcm", "poly1305")  # modes used for network packets
-SECTOR_MODES = ("xts", "ctr")  # for sectors of a disk, and what that is compared with
+SECTOR_MODES = ("xts", "ctr")  # disk sectors, and modes to compare with
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Plan:
             return usual
         needed = self.sizes[primitive_of(implementation)]
         if not target.alone and needed <= {(s.bytes, s.ad_bytes) for s in usual}:
-            return usual  # the program of these has been simulated already
+            return usual  # their program has already been simulated
         return target.board.timed(needed, implementation.mode)
 
     def pairs(self) -> list[tuple[Target, Implementation]]:
@@ -57,7 +57,7 @@ class Plan:
     def fallback(self, implementation: Implementation) -> Implementation | None:
         """The portable code that pairs() left out, for a target that turns out to have no such kernel, or too little
         memory for it."""
-        included = self.full or (implementation.is_telling and not self.quick)
+        included = self.full or (implementation.measures_simple_kernels and not self.quick)
         if included or not implementation.family or implementation.variant(implementation.kernel):
             return None
         same = (
@@ -84,7 +84,7 @@ def primitive_of(implementation: Implementation) -> tuple[str, str, str]:
 def without_superseded(pairs: list[tuple[Target, Implementation]], quick: bool) -> list[tuple[Target, Implementation]]:
     """Without portable code where the target has a kernel, unless both are to be compared."""
     with_kernel = {(t.name, *primitive_of(i)) for t, i in pairs if i.has_library_kernels and i.family}
-    compared = set() if quick else {primitive_of(i) for _, i in pairs if i.is_telling}
+    compared = set() if quick else {primitive_of(i) for _, i in pairs if i.measures_simple_kernels}
     return [
         (t, i)
         for t, i in pairs

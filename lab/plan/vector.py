@@ -43,7 +43,7 @@ class Vector:
 
     @property
     def text(self) -> bytes:
-        """What is encrypted, hashed or authenticated."""
+        """The text that is encrypted, hashed or authenticated."""
         return self.plaintext or self.message
 
     @property

@@ -24,7 +24,7 @@ DIGITS = bytes.maketrans(b"\0\1", b"01")
 INPUT, AND, XOR, LOOKUP = range(4)  # kinds of nodes
 MAX_INDEX = 10
 MAX_NODES = 40_000_000  # some 2 GB
-MAX_CANDIDATES = 4  # with eight a whole run takes an eighth more time
+MAX_CANDIDATES = 4  # with eight, a whole run takes an eighth longer
 FAULTS = (
     "",
     "a branch depends on a secret",

@@ -23,7 +23,7 @@ from .pool import Job, machine_of, prove_all
 from .prove import WRONG, Proof
 
 PROVABLE = ("block", "permutation", "stream", "hash")  # modes
-OVER_BLOCKS = ("ctr", "cbc")  # whose code is the same for every key size, and for the portable kernel
+OVER_BLOCKS = ("ctr", "cbc")  # their code is the same for every key size and for the portable kernel
 HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
 
 
@@ -42,7 +42,7 @@ def prove(options: Namespace) -> int:
     if others:
         print(textwrap.fill(f"no claims, for reasons in docs/explanation/proofs.md: {', '.join(others)}", view.WIDTH))
     seconds = int(time.monotonic() - begin)
-    cached = f"; {verdicts.hits} of {verdicts.asked} programs from the cache" if verdicts.hits else ""
+    cached = f"; {verdicts.hits} of {verdicts.requests} programs from the cache" if verdicts.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
     if options.json:
         write(options.json, proofs, seconds, verdicts.hits)
@@ -51,8 +51,7 @@ def prove(options: Namespace) -> int:
 
 
 def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
-    """The programs of the words on the command line, ciphers or folders with somebody's code; and what else is
-    measured of these ciphers."""
+    """The jobs of the ciphers and folders on the command line, and the names of these ciphers' other measured code."""
     provable = [name for name, target in TARGETS.items() if machine_of(target())]
     for name in options.target:
         if name not in TARGETS:
@@ -61,8 +60,8 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
             raise LabError(
                 f"target {name}: its instructions are not modelled; those with proofs are: {', '.join(provable)}"
             )
-    folders = [Path(word) for word in options.words if Path(word).is_dir()]
-    ciphers = [word for word in options.words if not Path(word).is_dir()]
+    folders = [Path(word) for word in options.names if Path(word).is_dir()]
+    ciphers = [word for word in options.names if not Path(word).is_dir()]
     for word in ciphers:
         if "/" in word and not word.startswith("pipo"):
             raise LabError(f"{word} is neither a folder nor a cipher")

@@ -61,12 +61,12 @@ class Job:
         ]
 
 
-def prove_all(jobs: list[Job], most: int | None, cache: Cache, say: Callable[[str], None]) -> list[Proof]:
+def prove_all(jobs: list[Job], most: int | None, cache: Cache, report: Callable[[str], None]) -> list[Proof]:
     """The verdicts in the order of the jobs; `say` reports progress."""
 
     def one(job: Job) -> list[Proof]:
         results = prove_job(job, most, cache)
-        say(f"prove {job.name}")
+        report(f"prove {job.name}")
         return results
 
     pool = ThreadPoolExecutor(WORKERS)
@@ -118,7 +118,7 @@ def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof
     begin = time.monotonic()
     try:
         library()  # compiled once, before several provers start
-        answer = json.loads(_provers.ask(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
+        answer = json.loads(_provers.request(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
     except RunError as error:
         results = job.unproved(OPEN, str(error))
         results[0].seconds = round(time.monotonic() - begin, 2)

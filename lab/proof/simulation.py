@@ -37,7 +37,7 @@ def simulator(machine: str) -> Path | None:
     return None
 
 
-def ask_simulator(program: Path, commands: list[str]) -> list[str]:
+def run_simulator(program: Path, commands: list[str]) -> list[str]:
     done = processes.run([program], SECONDS, stdin="\n".join(commands) + "\n")
     if done.returncode != 0:
         raise RunError(f"{program.name}: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
@@ -60,7 +60,7 @@ def outputs_of_cases(
     commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
     for case, value in zip(cases, values, strict=True):
         commands += case_commands(machine, case, value, pointers)
-    answers = ask_simulator(program, commands)
+    answers = run_simulator(program, commands)
     results, at = [], 0
     for case in cases:
         for line in answers[at : at + len(case.calls)]:

@@ -25,9 +25,9 @@ from . import flash, line
 from .line import Port
 from .remote import Remote
 
-ATTEMPTS = 2  # characters get lost, and other processes disturb
+ATTEMPTS = 2  # serial lines lose characters, and other processes disturb
 MEASURED, EXACT = "measured", "cycle-exact"
-SIMULATED = "simulated"  # in the provenance of a row: what the same program takes in the simulation
+SIMULATED = "simulated"  # key in a row's provenance: the same program's cycles in the simulation
 
 
 class Wire(Protocol):
@@ -58,8 +58,8 @@ class Serial:
     """A board at a port of this machine, or at a URL that pyserial knows."""
 
     port: Port
-    at: Remote | None = None  # where its debugger is, if not here
-    place: str = ""  # what it is called where several people share it
+    at: Remote | None = None  # machine with its debugger, if not this one
+    place: str = ""  # name of a shared board
     boards: int = 1
 
     @property
@@ -68,7 +68,7 @@ class Serial:
 
     def run(self, board: Board, program: Path, cipher: str) -> Output:
         if self.port.resets:
-            with self.port.open():  # before a tool that does not say who has it open
+            with self.port.open():  # reports a busy port better than the flashing tool
                 pass
             flash.flash(board, program, self.port, self.at)
             with self.port.open() as opened:
@@ -118,12 +118,12 @@ class RealBoard(Target):
     def rounds(self, quick: bool) -> int:
         return 1
 
-    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
+    def run(self, programs: list[Program], quick: bool, cache: Cache, report: Callable[[str], None]) -> list[Outcome]:
         """One after the other, or as many at once as there are boards."""
-        say(f"measure {self.about}")
+        report(f"measure {self.about}")
 
         def one(program: Program) -> Outcome:
-            return self.measured(program, quick, cache, say)
+            return self.measured(program, quick, cache, report)
 
         with stage(f"measure {self.name}"):
             if self.wire.boards == 1:  # in this thread, which Ctrl-C ends
@@ -134,14 +134,14 @@ class RealBoard(Target):
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
-    def measured(self, program: Program, quick: bool, cache: Cache, say: Callable[[str], None]) -> Outcome:
+    def measured(self, program: Program, quick: bool, cache: Cache, report: Callable[[str], None]) -> Outcome:
         outcome = simulated(self.simulation, program, quick, cache)
         if outcome.failure:
             outcome.failure = f"in its simulation: {outcome.failure}"
         else:
             measure(self, program, outcome)
         suffix = f": {outcome.failure}" if outcome.failure else ""
-        say(f"measure {self.name} {program.implementation.name}{suffix}")
+        report(f"measure {self.name} {program.implementation.name}{suffix}")
         return outcome
 
 

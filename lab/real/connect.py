@@ -21,15 +21,15 @@ from .remote import Remote
 Targets = dict[str, Callable[[], Target]]
 
 
-def anything(asked: Namespace) -> bool:
-    return bool(asked.port or asked.ssh or asked.place)
+def anything(options: Namespace) -> bool:
+    return bool(options.port or options.ssh or options.place)
 
 
 @contextmanager
-def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targets]:
+def targets(options: Namespace, names: list[str], known: Targets) -> Iterator[Targets]:
     """All targets, with the requested one replaced by its board; a place is released at the end."""
-    if not anything(asked):
-        if asked.baud:
+    if not anything(options):
+        if options.baud:
             raise LabError("--baud needs --port or --place")
         yield known
         return
@@ -38,14 +38,14 @@ def targets(asked: Namespace, names: list[str], known: Targets) -> Iterator[Targ
     name = names[0]
     if name not in known:
         raise LabError(f"there is no target `{name}`; the targets are: {', '.join(known)}")
-    if asked.place and (asked.port or asked.ssh):
+    if options.place and (options.port or options.ssh):
         raise LabError("--place tells where the board is: leave out --port and --ssh")
-    if not asked.place:
-        yield known | {name: board_at(name, known[name], asked.port, asked.ssh, asked.baud)}
+    if not options.place:
+        yield known | {name: board_at(name, known[name], options.port, options.ssh, options.baud)}
         return
-    with place.acquired(asked.place) as offered:
+    with place.acquired(options.place) as offered:
         ssh = offered.debugger if offered.port else offered.ssh
-        yield known | {name: board_at(name, known[name], offered.port, ssh, asked.baud, asked.place)}
+        yield known | {name: board_at(name, known[name], offered.port, ssh, options.baud, options.place)}
 
 
 def board_at(

@@ -22,31 +22,31 @@ NO_IDENTITY = "an unknown device: name the board with --target"
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedBoard:
     target: str  # "": not recognized
-    options: str  # how bench and validate get there; "": by themselves
+    options: str  # options of bench and validate; "": none needed
     what: str
-    note: str = ""  # what stands in the way, or is not known
+    note: str = ""  # an obstacle, or an unknown property
 
 
 def boards() -> dict[str, Board]:
-    """Those that programs are loaded onto."""
+    """Boards that programs are loaded onto."""
     every = [load_board(file.parent.name) for file in sorted(BOARDS.glob("*/board.toml"))]
     return {board.name: board for board in every if board.flash}
 
 
-def everything(ports: list[str], machines: list[str]) -> list[Listed]:
+def everything(ports: list[str], machines: list[str]) -> list[ListedBoard]:
     """Boards that the system lists and the user names."""
     listed = [*this_machine(), *plugged(), *volumes()]
     return [*listed, *map(at_url, ports), *map(by_ssh, machines), *places()]
 
 
-def this_machine() -> list[Listed]:
+def this_machine() -> list[ListedBoard]:
     name = "pi4" if on_the_board() else "host"
-    return [Listed(name, "", f"this machine, {provenance.cpu_name()}")]
+    return [ListedBoard(name, "", f"this machine, {provenance.cpu_name()}")]
 
 
-def plugged() -> list[Listed]:
+def plugged() -> list[ListedBoard]:
     require_pyserial()
     from serial.tools import list_ports
 
@@ -64,7 +64,7 @@ def plugged() -> list[Listed]:
         target = several[0] if len(several) == 1 else ""
         unsure = f"one of {', '.join(several)}: name it with --target" if several else UNKNOWN_ADAPTER
         note = obstacle(port.device) or ("" if target else unsure)
-        connected.append(Listed(target, f"--port {port.device}", what, note))
+        connected.append(ListedBoard(target, f"--port {port.device}", what, note))
     return connected
 
 
@@ -76,48 +76,48 @@ def obstacle(device: str) -> str:
     return f"busy: {other}" if other else ""
 
 
-def volumes() -> list[Listed]:
+def volumes() -> list[ListedBoard]:
     """Boards that take programs as files and are waiting for one."""
     boards_found = []
     for board in boards().values():
         for label in (method.volume for method in board.flash if method.volume):
             mounted = flash.volume(label)
             if mounted:
-                boards_found.append(Listed(board.name, "", f"volume {label} at {mounted}, which takes programs"))
+                boards_found.append(ListedBoard(board.name, "", f"volume {label} at {mounted}, which takes programs"))
             elif (Path("/dev/disk/by-label") / label).exists():
                 boards_found.append(
-                    Listed(
+                    ListedBoard(
                         board.name, "", f"volume {label}", "not mounted: udisksctl mount -b /dev/disk/by-label/" + label
                     )
                 )
     return boards_found
 
 
-def at_url(url: str) -> Listed:
+def at_url(url: str) -> ListedBoard:
     port = Port(url, 115200, False)
     try:
         port.check()
         with port.open():
             pass
-        return Listed("", f"--port {url}", "a serial line that can be opened", NO_IDENTITY)
+        return ListedBoard("", f"--port {url}", "a serial line that can be opened", NO_IDENTITY)
     except (LabError, RunError) as error:
-        return Listed("", f"--port {url}", "a serial line", str(error))
+        return ListedBoard("", f"--port {url}", "a serial line", str(error))
 
 
-def by_ssh(destination: str) -> Listed:
+def by_ssh(destination: str) -> ListedBoard:
     try:
         remote = Remote(destination)
         same = remote.machine == platform.machine()
         target = "pi4" if remote.is_pi4 else "host" if same else ""
         note = "" if target else f"programs for {remote.machine} are built there: ./narae worker"
-        return Listed(target, f"--ssh {destination}", remote.about, note)
+        return ListedBoard(target, f"--ssh {destination}", remote.about, note)
     except LabError as error:
-        return Listed("", f"--ssh {destination}", "another machine", str(error))
+        return ListedBoard("", f"--ssh {destination}", "another machine", str(error))
 
 
-def places() -> list[Listed]:
+def places() -> list[ListedBoard]:
     """The places of the labgrid coordinator in LG_COORDINATOR."""
     if "LG_COORDINATOR" not in os.environ:
         return []
-    return [Listed("", f"--place {name}", f"a place of {place.coordinator()}", "name the board with --target")
+    return [ListedBoard("", f"--place {name}", f"a place of {place.coordinator()}", "name the board with --target")
             for name in place.names()]  # fmt: skip

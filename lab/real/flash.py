@@ -28,18 +28,18 @@ from .line import Port, no_permission, reset
 from .remote import Remote
 
 FLASH_SECONDS = 120
-FORMS = {"hex": "ihex", "bin": "binary", "uf2": "binary"}  # in the words of objcopy
+FORMS = {"hex": "ihex", "bin": "binary", "uf2": "binary"}  # objcopy's names
 
 # OpenOCD's servers would run Tcl, which starts programs, for every user of the machine.
 CLOSED = {"openocd": [w for server in ("gdb", "tcl", "telnet") for w in ("-c", f"{server}_port disabled")]}
 
-# How tools say what is wrong, in sentences: {board} is a sentence about it.
-SAYS = {
+# Errors of tools, by pattern, as sentences.
+ERROR_SENTENCES = {
     "avrdude": [
         (r"[Ee]xpected signature|Device signature = .*probably", "the chip at {port} is not that of {board}"),
         (r"not in sync|not responding|timeout|unable to open programmer|initialization failed",
          "no boot loader of {board} answers at {port}: is that the board, and are its pins 0 and 1 free?"),
-        (r"verification error|mismatch", "what {port} has in its flash is not what was written: is the chip worn out?"),
+        (r"verification error|mismatch", "the flash at {port} differs from what was written: is the chip worn out?"),
     ],
     "openocd": [
         (r"unable to open|no device found|No J-Link device found|open failed|couldn't find an available",
@@ -49,7 +49,7 @@ SAYS = {
         (r"LIBUSB_ERROR_BUSY|already in use|Address already in use", "the debugger is busy: another openocd runs"),
         (r"UNEXPECTED|expected-id|IDCODE|init mode failed|Could not find MEM-AP",
          "the chip that the debugger finds is not that of {board}"),
-        (r"verify failed|contents differ", "what the flash holds is not what was written"),
+        (r"verify failed|contents differ", "the flash differs from what was written"),
     ],
 }  # fmt: skip
 
@@ -83,7 +83,7 @@ def flash_at(remote: Remote, board: Board, program: Path) -> None:
         image = image_of(board, method, program, Path(folder))
         tool = shlex.join(command(method)).replace("{image}", "'$f'")
         command_there = f'f=$(mktemp -t narae.XXXXXX) && trap "rm -f $f" EXIT && cat >"$f" && {tool}'
-        judged(board, method, remote.fed(image, command_there), {"port": remote.destination})
+        judged(board, method, remote.run_with_input(image, command_there), {"port": remote.destination})
 
 
 def lacking(method: Flash) -> str:
@@ -107,7 +107,7 @@ def judged(board: Board, method: Flash, process: subprocess.CompletedProcess[str
         return
     if re.search(r"[Pp]ermission denied", output) and method.tool == "avrdude":
         raise RunError(no_permission(words["port"]))
-    for pattern, sentence in SAYS.get(method.tool, []):
+    for pattern, sentence in ERROR_SENTENCES.get(method.tool, []):
         if re.search(pattern, output):
             raise RunError(sentence.format(port=words["port"], board=board.name))
     last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "it does not say why")

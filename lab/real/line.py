@@ -28,7 +28,7 @@ SILENT_SECONDS = 120  # between two lines; the slowest program takes half of tha
 POLL_SECONDS = 0.2
 STARTS = 3  # of one program: when it was loaded, when the line was opened, and one more
 LONGEST_LINE = 1 << 16
-NOISE = 0.3  # of characters that no text has
+NOISE = 0.3  # share of characters that no text has
 BEGINS = re.compile(r"narae-bench \d+ \w+ (\S+) ")
 RESET_SECONDS = 0.1
 SERVED = ("rfc2217", "socket")  # over the network
@@ -165,7 +165,7 @@ class Listener:
     starts: int = 0
     checker: Checker = field(default_factory=Checker)
 
-    def hear(self, data: bytes) -> bool:
+    def receive(self, data: bytes) -> bool:
         """Processes received bytes; true when the program has ended."""
         *whole, self.rest = (self.rest + data).split(b"\n")
         if len(self.rest) > LONGEST_LINE:
@@ -182,7 +182,7 @@ class Listener:
             return False
         text = self.checker.whole(words)
         if text is None:
-            raise RunError(f"line {len(self.lines) + 1} did not come whole: {words[:60]!r}")
+            raise RunError(f"line {len(self.lines) + 1} is incomplete or corrupted: {words[:60]!r}")
         self.lines.append(words)
         return text == "end" or text.startswith("fault ")
 
@@ -207,12 +207,12 @@ class Listener:
         """The error message if no more bytes come."""
         if self.starts:
             half = f", with half a line: {self.rest[:60].decode('latin-1')!r}" if self.rest else ""
-            return f"the program fell silent after line {len(self.lines)} for {seconds:g} s{half}"
+            return f"no output for {seconds:g} s after line {len(self.lines)}{half}"
         heard = self.noise + self.rest
         if not heard:
             return f"the board is silent for {seconds:g} s: is that its port, and does it run?"
         if noise_share(heard) > NOISE:
-            return f"what comes is no text at {self.baud} baud: is that the board's rate (--baud), and its clock right?"
+            return f"no text at {self.baud} baud: is that the board's rate (--baud), and is its clock right?"
         return f"the board runs another program, which prints {heard[:60].decode('latin-1')!r}"
 
 
@@ -232,7 +232,7 @@ def conversation(line: Any, cipher: str, baud: int) -> str:
             raise RunError(
                 f"the serial line broke off after line {len(listener.lines)}: is the cable pulled?"
             ) from error
-        if data and listener.hear(data):
+        if data and listener.receive(data):
             return listener.text
         limit = SILENT_SECONDS if listener.starts else FIRST_SECONDS
         if len(listener.lines) > heard or (data and listener.starts):

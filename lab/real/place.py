@@ -44,7 +44,7 @@ def client(*words: str) -> tuple[int, str, str]:
     if not PYTHON.exists():
         raise LabError("labgrid is not installed; ./narae installs it for --place")
     try:
-        code, out, err = json.loads(clients().ask(json.dumps([words, dict(os.environ)]), SECONDS))
+        code, out, err = json.loads(clients().request(json.dumps([words, dict(os.environ)]), SECONDS))
     except RunError as error:
         there = shown(PYTHON.parent.parent)
         raise LabError(f"labgrid's client: {error}; delete {there}, and ./narae installs it again") from error

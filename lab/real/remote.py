@@ -22,15 +22,15 @@ CONNECT_SECONDS, PERSIST_SECONDS = 10, 60
 RUN_SECONDS = 300
 SCRIPT = Path(__file__).parent / "run_there.sh"
 LOST = 255  # ssh's own exit code
-NO_PROGRAM = r"Exec format error|Syntax error|Permission denied|cannot execute"  # as shells say it
+NO_PROGRAM = r"Exec format error|Syntax error|Permission denied|cannot execute"  # messages of shells
 CORTEX_A72 = "0xd08"  # the part in /proc/cpuinfo
-ASK = """uname -m; uname -n; uname -sr
+FACTS_SCRIPT = """uname -m; uname -n; uname -sr
 cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor 2>/dev/null || echo unknown
 tr -d '\\0' </proc/device-tree/model 2>/dev/null; echo
 cat /proc/cpuinfo"""
 
-# How ssh says what is wrong, in sentences.
-SAYS = [
+# Errors of ssh, by pattern, as sentences.
+ERROR_SENTENCES = [
     (r"Permission denied", "{place} knows no key of yours: ssh-copy-id {place}"),
     (r"Host key verification failed", "{place} is unknown here, or another one than before: ssh {place}, once"),
     (r"Could not resolve|Name or service not known", "{place}: there is no machine of that name"),
@@ -48,7 +48,7 @@ class Remote:
             raise LabError(f"--ssh {self.destination}: that has to be HOST or USER@HOST")
 
     @cached_property
-    def words(self) -> list[str]:
+    def command(self) -> list[str]:
         """The ssh command, with a shared connection."""
         options = {
             "BatchMode": "yes",
@@ -58,14 +58,14 @@ class Remote:
             "ControlPath": f"{connections()}/%C",
             "ControlPersist": PERSIST_SECONDS,
         }
-        words = ["ssh", "-T", *(f"-o{name}={value}" for name, value in options.items()), self.destination]
-        atexit.register(close, words)
-        return words
+        command = ["ssh", "-T", *(f"-o{name}={value}" for name, value in options.items()), self.destination]
+        atexit.register(close, command)
+        return command
 
     @property
     def runner(self) -> list[str]:
         """The prefix that runs a program of this machine there."""
-        return [str(SCRIPT), *self.words]
+        return [str(SCRIPT), *self.command]
 
     def run(self, program: Path, kind: str) -> str:
         """The output of a program that runs there."""
@@ -80,13 +80,13 @@ class Remote:
             )
         return result.stdout
 
-    def fed(self, file: Path, command: str) -> subprocess.CompletedProcess[str]:
+    def run_with_input(self, file: Path, command: str) -> subprocess.CompletedProcess[str]:
         """Runs a command there with a file of this machine as its standard input."""
-        return processes.run(["sh", "-c", 'exec "$@" <"$0"', file, *self.words, command], RUN_SECONDS)
+        return processes.run(["sh", "-c", 'exec "$@" <"$0"', file, *self.command, command], RUN_SECONDS)
 
     @cached_property
     def facts(self) -> list[str]:
-        result = processes.run([*self.words, ASK], RUN_SECONDS)
+        result = processes.run([*self.command, FACTS_SCRIPT], RUN_SECONDS)
         if result.returncode:
             raise LabError(self.lost(result.stderr))
         return result.stdout.splitlines()
@@ -131,7 +131,7 @@ class Remote:
         return match[1].split() if match else []
 
     def lost(self, output: str) -> str:
-        for pattern, sentence in SAYS:
+        for pattern, sentence in ERROR_SENTENCES:
             if re.search(pattern, output):
                 return sentence.format(place=self.destination)
         last = output.strip().rpartition("\n")[2] or "the connection broke off"
@@ -146,6 +146,6 @@ def connections() -> Path:
     return folder
 
 
-def close(words: list[str]) -> None:
+def close(command: list[str]) -> None:
     """Ends the shared connection."""
-    subprocess.run([*words[:-1], "-O", "exit", words[-1]], capture_output=True)
+    subprocess.run([*command[:-1], "-O", "exit", command[-1]], capture_output=True)

@@ -28,27 +28,27 @@ MODE_OPERATIONS = {
     "aead": ("seal", "open", "open-forged"),
     "hash": ("hash",),
     "permutation": ("hash",),
-    "core": ("key+encrypt",),  # of SUPERCOP, whose output is not of the size of its input
-    # Many messages in one call, as many as the mode says; `bytes` of a row is that of all of them.
+    "core": ("key+encrypt",),  # SUPERCOP's core functions with another output size
+    # Several messages in one call; `bytes` of a row is their total.
     "aead-x8": ("seal", "open"),
     "aead-x24": ("seal", "open"),
     "hash-x8": ("hash",),
 }
-# And in the parts of an authenticated message, where a board measures them.
+# Phases of an authenticated message, on boards that measure them.
 PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
 FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted")
-# What the columns of a row hold.
+# Types of columns.
 TEXTS = ("cipher", "mode", "operation", "kernel", "target", "proof")
 COUNTS = ("bytes", "ad_bytes", "runs", "vectors")
 MEMORIES = ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes")
-FIGURES = ("cycles", "cycles_per_byte", "time_us")  # of which none is 0 or less
+FIGURES = ("cycles", "cycles_per_byte", "time_us")  # all positive
 CHECKS = ("cycles", "pc_trace", "address_trace")
 FACTS = ("binary_hash", "board", "compiler", "core", "date", "failure", "git", "source_hash")  # texts of a provenance
-MAX_FIGURE = 1e300  # of a figure: no number that is larger is a measurement
+MAX_FIGURE = 1e300  # larger numbers are no measurement
 UNSTEADY = 0.1  # a figure of a real clock that spreads by more than this is not confirmed
 MARKED = f"? spreads by more than {UNSTEADY:.0%}"  # what with_mark() says
-MAX_COUNT = 2**53  # of a count: the largest that JSON and JavaScript take without loss
-NEAR = 1e-9  # two figures are the same in spite of rounding
+MAX_COUNT = 2**53  # the largest count that JSON and JavaScript represent exactly
+NEAR = 1e-9  # equal except for rounding
 PROOFS = (NOT_TRIED, EQUAL, "equal (table)", "open", "refuted")
 
 
@@ -78,7 +78,7 @@ class Row:
         default_factory=lambda: {"cycles": NOT_RUN, "pc_trace": NOT_RUN, "address_trace": NOT_RUN}
     )
     vectors: int = 0
-    # or equal or equal (table), and a comma and the range that it is limited to, open, refuted: lab/proof
+    # or equal, equal (table), each with an optional ", RANGE", open, refuted: lab/proof
     proof: str = NOT_TRIED
     provenance: dict[str, Any] = field(default_factory=dict)
 

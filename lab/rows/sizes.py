@@ -30,9 +30,7 @@ def measure(program: Program) -> Sizes:
         if (file, name) not in own_symbols or (section, address) in counted:
             continue
         counted.add((section, address))  # aliases share their bytes
-        size = min(
-            size, own_symbols[file, name]
-        )  # of a label with the gap behind it, and where the linker shortens jumps
+        size = min(size, own_symbols[file, name])  # labels include the gap after them; the linker may shorten jumps
         ram += size if section in (".data", ".bss") else 0
         flash += size if section != ".bss" else 0
     return Sizes(flash, ram)

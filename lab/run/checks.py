@@ -16,13 +16,13 @@ from ..rows import sizes
 from ..targets.base import Outcome, Target
 
 BATCH_BYTES = 250_000  # of vectors in a program
-BATCH_CYCLES = 250_000_000  # of a simulated one, by those of the first, which has few vectors
-MARGIN = 64  # bytes by which alignment may move what is linked
-SHORT = 80  # bytes of a text for which the checks have space in any case
+BATCH_CYCLES = 250_000_000  # of a simulated program, estimated from the first one, which has few vectors
+MARGIN = 64  # bytes that alignment may add at link time
+SHORT = 80  # texts up to this size always fit
 ENDLESS = "no end after"  # of a failure: the simulator's cycles ran out
 
 Run = Callable[[Target, Program], Outcome]
-Say = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class Checked:
         return self.program.vectors[number] if number < len(self.program.vectors) else None
 
 
-def checked(target: Target, implementation: Implementation, run: Run, say: Say, host: Target | None) -> Checked:
+def checked(target: Target, implementation: Implementation, run: Run, report: Report, host: Target | None) -> Checked:
     """Vectors that are too long for the target run on the host, if the code builds there.  Raises DoesNotFit if the
     target has no space for a single vector."""
     encoded = vectors.all_encoded(implementation)
-    result, left = on_target(target, implementation, encoded, run, say)
+    result, left = on_target(target, implementation, encoded, run, report)
     if not left or host is None:
         return result
     try:
-        on_host, _ = on_target(host, implementation, encoded, run, say)
+        on_host, _ = on_target(host, implementation, encoded, run, report)
     except BuildError:
         return result
     if not on_host.outcome:
@@ -76,7 +76,7 @@ def of_library(target: Target, implementation: Implementation, run: Run) -> Chec
         text = max(text, max(board.blocks) * implementation.block_bytes)
     try:
         program = build_checks(implementation, target.board, sample, (text, field))
-    except BuildError:  # as the timed one, whose row says so
+    except BuildError:  # of the timed program
         return Checked()
     if any(lacking(target, program, 0)):
         return Checked()
@@ -85,7 +85,7 @@ def of_library(target: Target, implementation: Implementation, run: Run) -> Chec
 
 
 def on_target(
-    target: Target, implementation: Implementation, encoded: vectors.Encoded, run: Run, say: Say
+    target: Target, implementation: Implementation, encoded: vectors.Encoded, run: Run, report: Report
 ) -> tuple[Checked, vectors.Encoded]:
     """And the vectors that are too long for the target's memory."""
     batchable, passed = encoded, 0
@@ -97,7 +97,7 @@ def on_target(
         program, outcome = build_checks(implementation, target.board, batch, vectors.longest(batchable)), Outcome()
         flash, ram = lacking(target, program, 0)
         if not flash and not ram:
-            say(f"check {target.name} {implementation.name}, vector {passed + 1:,} of {len(batchable):,}")
+            report(f"check {target.name} {implementation.name}, vector {passed + 1:,} of {len(batchable):,}")
             outcome = run(target, program)
             ram = lacking(target, program, outcome.stack_overflow)[1]
         if flash and len(batch) > 1:

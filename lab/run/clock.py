@@ -16,7 +16,7 @@ from ..rows import Row, provenance
 from ..targets.host import Host
 from . import growth, measure, rates, scaling, stages
 
-# What is measured of the host besides rows, and by what.
+# Measurements of the host besides rows.
 NO_ROWS = {"threads": scaling.measure, "growth": growth.measure, "rates": rates.measure}
 GOVERNOR = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 
@@ -50,26 +50,26 @@ def run(data: bytes) -> bytes:
     return pickle.dumps(measured(pickle.loads(data), lambda _: None))
 
 
-def measured(request: Request, say: Callable[[str], None]) -> Result:
+def measured(request: Request, report: Callable[[str], None]) -> Result:
     plan = selection.select(
         [Host.name], [*request.ciphers], [*request.modes], request.quick, request.peers, full=request.full
     )
     context = provenance.context() | machine()
-    rows = measure.execute(plan, Cache(), say)
+    rows = measure.execute(plan, Cache(), report)
     if not request.quick:
-        context |= besides_rows(plan, say)
+        context |= besides_rows(plan, report)
     for row in rows:
         row.provenance |= {"machine": sentence(context), "core": context["host_cpu_model"]}
     return Result(context, rows, plan.notes)
 
 
-def besides_rows(plan: selection.Plan, say: Callable[[str], None]) -> dict[str, Any]:
+def besides_rows(plan: selection.Plan, report: Callable[[str], None]) -> dict[str, Any]:
     """Measurements of the host that are no rows: scaling of threads, growth with size, operations per cycle."""
     by_kind = {}
     for host in (t for t in plan.targets if t.name == Host.name):
         for name, measured_by in NO_ROWS.items():
             with stages.stage(name):
-                by_kind[name] = measured_by(plan.implementations, host.board, say)
+                by_kind[name] = measured_by(plan.implementations, host.board, report)
     return {name: records for name, records in by_kind.items() if records}
 
 

@@ -31,7 +31,7 @@ class Fleet(Protocol):
     def threads(self) -> int:
         """Number of concurrent programs."""
 
-    say: Callable[[str], None]  # reports workers that join or leave
+    report: Callable[[str], None]  # reports workers that join or leave
 
     def outcome(self, target: Target, program: Program, quick: bool) -> Outcome: ...
 
@@ -42,7 +42,7 @@ class OwnCores:
     threads = WORKERS
 
     def __init__(self) -> None:
-        self.say: Callable[[str], None] = lambda _: None  # nothing to report
+        self.report: Callable[[str], None] = lambda _: None  # nothing to report
 
     def outcome(self, target: Target, program: Program, quick: bool) -> Outcome:
         with _cores, stage(f"simulate {target.name}"):

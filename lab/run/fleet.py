@@ -17,7 +17,7 @@ import time
 import uuid
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from concurrent.futures import TimeoutError as Late
+from concurrent.futures import TimeoutError as TimedOut
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,16 +150,16 @@ def greet(address: str, security: Any, seconds: float) -> None:
         if isinstance(error.__cause__, SSLCertVerificationError):
             raise LabError(f"the scheduler at {address} has another key or authority than you: copy its own "
                            f"{shown(fleet_key.FILE)} (docs/how-to/many-machines.md)") from error  # fmt: skip
-        raise nobody(address, "something does that does not speak TLS: is it tcp:// with --plain?") from error
+        raise no_scheduler(address, "another server answers, without TLS: is it tcp:// with --plain?") from error
     except TimeoutError as error:
-        raise nobody(address, f"something does, without Dask's greeting in {seconds:g} s") from error
+        raise no_scheduler(address, f"another server answers, without Dask's greeting in {seconds:g} s") from error
     except OSError as error:
-        raise nobody(address, error) from error
+        raise no_scheduler(address, error) from error
     except Exception as error:  # whatever becomes of reading another protocol as Dask's
-        raise nobody(address, "something does that does not speak Dask's protocol") from error
+        raise no_scheduler(address, "another server answers, without Dask's protocol") from error
 
 
-def nobody(address: str, why: object) -> LabError:
+def no_scheduler(address: str, why: object) -> LabError:
     return LabError(f"no scheduler answers at {address} ({why}); start one with ./narae scheduler")
 
 
@@ -177,7 +177,7 @@ class Fleet:
     def __init__(self, address: str, tls: Tls):
         require_dask()
         self.address, self.tls = address, tls
-        self.say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True)
+        self.report: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True)
         self.labels: dict[str, str] = {}
         self.alone: set[str] = set()  # targets that no worker simulates with the same code
         self.closing = threading.Event()
@@ -195,7 +195,7 @@ class Fleet:
                 self.address, security=security, timeout=CONNECT_SECONDS, set_as_default=False, name="narae"
             )
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
-            raise nobody(self.address, error) from error
+            raise no_scheduler(self.address, error) from error
         try:
             if not self.workers():
                 plain = " --plain" if self.tls.plain else ""
@@ -243,7 +243,7 @@ class Fleet:
                 now = before or 0
             if before is not None and now != before and not self.closing.is_set():
                 more = "; waiting for a worker" if now == 0 else ""
-                self.say(f"{now} workers, {before} before{more}")
+                self.report(f"{now} workers, {before} before{more}")
             before = now
             last = time.monotonic() if now else last
             if time.monotonic() - last > PATIENCE_SECONDS:
@@ -260,7 +260,7 @@ class Fleet:
                 self.alone.add(target.name)
                 other = any(r.startswith(f"{target.name}/") for resources in resources_of for r in resources)
                 why = "other sources or simulators than here" if other else "none of its simulators"
-                self.say(f"{target.name} is simulated on this machine: the workers have {why}")
+                self.report(f"{target.name} is simulated on this machine: the workers have {why}")
         return target.name not in self.alone
 
     def outcome(self, target: Target, program: Program, quick: bool) -> Outcome:
@@ -285,7 +285,7 @@ class Fleet:
                     counts[name] = max(counts.get(name, 0), int(resources[tasks.CORES]))
         return counts
 
-    def on_clock(self, module: str, asked: object, name: str, sources: str) -> Any:
+    def on_clock(self, module: str, request: object, name: str, sources: str) -> Any:
         """The result of a module's run() on a machine that runs nothing else of this fleet.  If the worker is lost,
         another one with the same CPU repeats it; a text with the reason if there is none."""
 
@@ -293,38 +293,38 @@ class Fleet:
             cores = self.clocks(sources).get(name)
             return {name: 1, tasks.CORES: cores, SOURCES + sources: 1} if cores else {}
 
-        return self.while_there(module, asked, name, needs)
+        return self.run_while_offered(module, request, name, needs)
 
     def boards(self, target: str) -> int:
         """How many boards of a kind the workers have."""
         return sum(int(w["resources"].get(target, 0)) for w in self.workers().values())
 
-    def on_board(self, module: str, asked: object, target: str) -> Any:
+    def on_board(self, module: str, request: object, target: str) -> Any:
         """The result of a module's run() on a worker with such a board, which no other task uses meanwhile."""
-        return self.while_there(module, asked, target, lambda: {target: 1} if self.boards(target) else {})
+        return self.run_while_offered(module, request, target, lambda: {target: 1} if self.boards(target) else {})
 
-    def while_there(self, module: str, asked: object, name: str, needs: Callable[[], dict[str, float]]) -> Any:
+    def run_while_offered(self, module: str, request: object, name: str, needs: Callable[[], dict[str, float]]) -> Any:
         """The result from a worker with the resources of needs(), as long as there is one; otherwise a text with the
         reason."""
         while wanted := needs():
             try:
                 future = self.client.submit(
                     by_value(module),
-                    pickle.dumps(asked),
+                    pickle.dumps(request),
                     key=f"{name}-{uuid.uuid4().hex}",
                     resources=wanted,
                     pure=False,
                     priority=1,
                 )
                 while needs() == wanted:
-                    with suppress(Late):
+                    with suppress(TimedOut):
                         return pickle.loads(future.result(timeout=WATCH_SECONDS))
                 future.cancel()
             except self.ends() as error:
                 return self.ended(error)
         return f"{name}: its worker was lost, and no other has this CPU"
 
-    def result_of(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.Done | str:
+    def result_of(self, data: bytes, key: str, needs: dict[str, float]) -> tasks.TaskResult | str:
         """A worker's result for a task, or a text with the reason if it killed several workers."""
         try:
             future = self.client.submit(self.function, data, key=key, resources=needs, pure=True)
@@ -361,5 +361,5 @@ def connected(options: Namespace) -> Iterator[cores.Fleet]:
         yield workers
 
 
-def tls_of(asked: Namespace) -> Tls:
-    return Tls(asked.tls_ca_file, asked.tls_cert, asked.tls_key, asked.plain)
+def tls_of(options: Namespace) -> Tls:
+    return Tls(options.tls_ca_file, options.tls_cert, options.tls_key, options.plain)

@@ -18,7 +18,7 @@ BEGIN, END = datetime(2000, 1, 1), datetime(9999, 12, 31)  # the file decides, n
 
 
 def make(file: Path) -> None:
-    """Makes the file unless it exists."""
+    """Creates the file unless it exists."""
     with naming(file):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if file.exists():

@@ -76,25 +76,25 @@ def target_at(level: str, implementation: Implementation) -> HiFive1:
     return target
 
 
-def compare_all(jobs: list[tuple[Implementation, str]], say: Callable[[str], None]) -> list[Compared]:
+def compare_all(jobs: list[tuple[Implementation, str]], report: Callable[[str], None]) -> list[Compared]:
     """Builds the RTL if needed, and runs each implementation at its level; those without a kernel are skipped."""
     try:
-        rtl.build(say)
+        rtl.build(report)
     except (RunError, BuildError) as error:
         raise LabError(f"the RTL could not be built: {error}") from error
     pool = ThreadPoolExecutor(cores.WORKERS)
     try:
-        compared = list(pool.map(lambda job: compare(job[0], job[1], say), jobs))
+        compared = list(pool.map(lambda job: compare(job[0], job[1], report), jobs))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     return [c for c in compared if c is not None]
 
 
-def compare(implementation: Implementation, level: str, say: Callable[[str], None]) -> Compared | None:
+def compare(implementation: Implementation, level: str, report: Callable[[str], None]) -> Compared | None:
     target = target_at(level, implementation)
     board = target.board
     compared = Compared(implementation, level)
-    say(compared.name)
+    report(compared.name)
     try:
         program = build(implementation, board, selection.usual_sizes(target, implementation, quick=False))
         if program.lacks_its_kernel:

@@ -49,13 +49,13 @@ FEW, MAX_OVER, MAX_LONGER = 15, 1.15, 1.05
 
 
 def measure(
-    implementations: list[Implementation], board: Board, say: Callable[[str], None] = print, rounds: int = ROUNDS
+    implementations: list[Implementation], board: Board, report: Callable[[str], None] = print, rounds: int = ROUNDS
 ) -> list[dict[str, Any]]:
     """A record for each cipher, mode and operation, or one with the reason of a failure."""
     chosen = best_on_host(implementations, board, SHOWN)
 
     def built(implementation: Implementation) -> Program | BuildError:
-        say(f"build growth host {implementation.name}")
+        report(f"build growth host {implementation.name}")
         try:
             return build(implementation, board, rounds)
         except BuildError as error:
@@ -66,7 +66,7 @@ def measure(
     failures: dict[Implementation, str] = {}
     times: dict[Implementation, Times] = {i: {} for i in chosen}
     for number in range(RUNS):
-        say(f"growth host, run {number + 1} of {RUNS}")
+        report(f"growth host, run {number + 1} of {RUNS}")
         for implementation, program in zip(chosen, programs, strict=True):
             try:
                 if isinstance(program, BuildError):

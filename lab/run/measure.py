@@ -76,7 +76,7 @@ class Execution:
     def build_peer(self, archive: Archive) -> None:
         """By its own tool, while programs of other implementations are built and simulated."""
         if not archive.is_built():
-            self.fleet.say(f"cargo builds {archive.peer}, which is kept: up to a minute of computing")
+            self.fleet.report(f"cargo builds {archive.peer}, which is kept: up to a minute of computing")
         with stage("build peers"), contextlib.suppress(peer.Absent):
             archive.file()
 

@@ -52,7 +52,7 @@ class Pairing:
     ratios: dict[Operation, list[float]] | None = None
 
 
-def pair(new: Program, old: Path, say: Callable[[str], None]) -> Pairing:
+def pair(new: Program, old: Path, report: Callable[[str], None]) -> Pairing:
     """Runs both versions in turn."""
     if elf.identity(new.elf) == elf.identity(old):
         return Pairing(new, same=True)
@@ -62,7 +62,7 @@ def pair(new: Program, old: Path, say: Callable[[str], None]) -> Pairing:
     for number in range(PAIRS + SPARE):
         if pairs == PAIRS:
             break
-        say(f"compare {new.board.name} {new.implementation.name}, pair {number + 1}")
+        report(f"compare {new.board.name} {new.implementation.name}, pair {number + 1}")
         times = {}
         try:
             for name in ("old", "new") if number % 2 else ("new", "old"):

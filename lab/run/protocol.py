@@ -131,11 +131,11 @@ def parse(text: str) -> Transcript:
                 case ["calibrate", name, least, most, got]:
                     transcript.calibrations.append((name, int(least), int(most), int(got)))
                 case ["row", mode, names, size, ad, *times]:
-                    values = in_turn(mode, names, int(size), int(ad), times)
+                    values = interleaved(mode, names, int(size), int(ad), times)
                     transcript.times |= values
                     transcript.turns.append(tuple(values))
                 case ["trace", mode, names, size, ad, *hashes]:
-                    values = in_turn(mode, names, int(size), int(ad), hashes)
+                    values = interleaved(mode, names, int(size), int(ad), hashes)
                     transcript.traces |= values
                     transcript.turns.append(tuple(values))
                 case ["stack", mode, name, size, ad, depth]:
@@ -180,7 +180,7 @@ def beyond(before: int, after: int, length: int) -> str:
     return f"{' and '.join(sides)}, at a length of {counted(length, 'byte')}"
 
 
-def in_turn(mode: str, names: str, size: int, ad: int, figures: list[str]) -> dict[Operation, list[int]]:
+def interleaved(mode: str, names: str, size: int, ad: int, figures: list[str]) -> dict[Operation, list[int]]:
     """Figures of the first operation, the second, ..., the first again."""
     operations = [Operation(mode, name, size, ad) for name in names.split(",")]
     if len(figures) % len(operations):

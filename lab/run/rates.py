@@ -27,9 +27,9 @@ RUN_SECONDS = 30
 
 
 def measure(
-    implementations: list[Implementation], board: Board, say: Callable[[str], None] = print
+    implementations: list[Implementation], board: Board, report: Callable[[str], None] = print
 ) -> list[dict[str, Any]]:
-    say("rates host")
+    report("rates host")
     names = list(dict.fromkeys((i.cipher, i.mode) for i in implementations))
     dispatching = next(
         (i for i in best_on_host(implementations, board, names) if i.level), None

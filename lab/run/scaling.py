@@ -31,12 +31,12 @@ LINE = re.compile(r"threads (\d+) \d+ (\d+)")
 
 
 def measure(
-    implementations: list[Implementation], board: Board, say: Callable[[str], None] = print, rounds: int = ROUNDS
+    implementations: list[Implementation], board: Board, report: Callable[[str], None] = print, rounds: int = ROUNDS
 ) -> list[dict[str, Any]]:
     """A record for each cipher, mode and number of threads, or one with the reason of a failure."""
     records = []
     for implementation in best_on_host(implementations, board, SHOWN):
-        say(f"threads host {implementation.name}")
+        report(f"threads host {implementation.name}")
         about = {k: getattr(implementation, k) for k in ("cipher", "mode", "kernel")}
         try:
             samples = run(implementation, board, rounds)

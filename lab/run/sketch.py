@@ -22,17 +22,17 @@ from ..sims.avr import run_simavr
 from ..sims.run import Call, Run
 
 CLOCK_HZ = 16_000_000
-SECONDS = 120  # of the board's time, unless the user wants more
-IDLE_SECONDS = 10  # without storing or sending anything: longer than any usual delay()
+SECONDS = 120  # default limit of the board's time
+IDLE_SECONDS = 10  # without stores or output: longer than a usual delay()
 CLOCKS, PAUSE, PRINT = ("micros", "millis"), "delay", "HardwareSerial::write"
-MAX_WATCHED = 32  # as lab/sims/simavr_run.c has it
-MAX_READINGS = 8  # between two ends of lines; more are a loop that waits
+MAX_WATCHED = 32  # as in lab/sims/simavr_run.c
+MAX_READINGS = 8  # per line; more come from a waiting loop
 
 
 @dataclass(frozen=True)
 class Line:
     text: str
-    intervals: tuple[int, ...]  # cycles between the sketch's readings of its clock since the line before
+    intervals: tuple[int, ...]  # cycles between the sketch's readings of its clock since the previous line
 
 
 @dataclass(frozen=True)

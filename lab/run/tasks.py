@@ -33,7 +33,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Done:
+class TaskResult:
     outcome: Outcome
     seconds: float
 
@@ -59,7 +59,7 @@ def packed(target: Target, program: Program, quick: bool) -> bytes:
 
 
 def run(data: bytes) -> bytes:
-    """On a worker: a Task in, a Done out."""
+    """On a worker: a Task in, a TaskResult out."""
     task: Task = pickle.loads(data)
     begin = time.monotonic()
     with temporary_folder(CACHE) as folder:
@@ -68,7 +68,7 @@ def run(data: bytes) -> bytes:
         elf.chmod(0o755)
         outcome = TARGETS[task.target]().run_one(replace(task.program, elf=elf), task.quick)
     outcome.provenance["date"] = now()
-    return pickle.dumps(Done(outcome, time.monotonic() - begin))
+    return pickle.dumps(TaskResult(outcome, time.monotonic() - begin))
 
 
 def simulated() -> Iterator[tuple[str, str]]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs a user's code before it is measured, to find out which cipher it is, how its key schedule lies in memory, and
-SUPERCOP's checksum."""
+"""Runs a user's code before it is measured, to determine its cipher, the layout of its key schedule, and SUPERCOP's
+checksum."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .checks import missing
 SUPERCOP = ROOT / "lab/bench/supercop_checksum.c"
 EXTENT = ROOT / "lab/bench/extent.c"
 # Turns and longest message of try.c, of checksumsmall and of checksumbig.
-TURNS = {
+REPETITIONS = {
     "crypto_aead": (64, 512),
     "crypto_hash": (64, 512),
     "crypto_stream": (512, 4096),
@@ -44,8 +44,8 @@ TURNS = {
 Reference = Callable[[CalledPrimitive], Expected]
 MAX_LENGTHS = {"checksumsmall": 128, "checksumbig": 4096}
 SEED = 1
-TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # of the time after which a program hangs
-ENOUGH = 4  # vectors to tell readings apart
+TRIAL_PART, CHECKSUM_PART = 1 / 60, 1 / 5  # fractions of the time limit of a program
+ENOUGH = 4  # vectors that distinguish readings
 
 
 def where(recognized: Recognized) -> Target:
@@ -55,12 +55,12 @@ def where(recognized: Recognized) -> Target:
 
 
 def gate(recognized: Recognized, primitive: CalledPrimitive, expected: Expected) -> protocol.Transcript:
-    """The transcript of the gate if the code is taken for this primitive."""
+    """The gate's transcript for the code as this primitive."""
     target = where(recognized)
     (code,) = implementations(recognized.only(primitive), lambda _: expected)
     with contextlib.suppress(BuildError, RunError):
         program = build(code, target.board, target.board.timed([(16, 0)], code.mode))
-        return protocol.parse(target.converse(program, "", TRIAL_PART))
+        return protocol.parse(target.run_with_input(program, "", TRIAL_PART))
     return protocol.Transcript()
 
 
@@ -113,7 +113,7 @@ def extent(recognized: Recognized, primitive: CalledPrimitive) -> int:
     try:
         config = "\n".join([*implementation_config(code), ""])
         program = link_program(code, target.board, "extent", [EXTENT, *target.board.sources()], config)
-        size = int(target.converse(program, "", TRIAL_PART).split()[1])
+        size = int(target.run_with_input(program, "", TRIAL_PART).split()[1])
     except (BuildError, RunError) as error:
         note = f" ({error})"
     if not 0 < size < LARGE_SCHEDULE:
@@ -153,7 +153,7 @@ def identified(recognized: Recognized) -> str:
 
 
 def schedule(recognized: Recognized, primitive: CalledPrimitive) -> Expected | None:
-    """Of key setup alone: the standard's round keys, in the form that the code has."""
+    """For key setup alone: the standard's round keys in the code's format."""
     forms = schedules(primitive)
     hit = best(recognized, ((primitive, expected) for expected in forms))
     return hit[2] if hit else forms[0] if forms else None
@@ -192,7 +192,7 @@ def computed(
     config = [
         *implementation_config(code),
         f"#define SUPERCOP_{operation.upper()} 1",
-        f"#define SUPERCOP_TURNS {TURNS[operation][list(MAX_LENGTHS).index(name)]}",
+        f"#define SUPERCOP_REPETITIONS {REPETITIONS[operation][list(MAX_LENGTHS).index(name)]}",
         f"#define SUPERCOP_MAX_BYTES {longest_text}",
         f"#define SUPERCOP_LENGTHS {', '.join(map(str, LENGTHS))}",
         *more,
@@ -201,7 +201,7 @@ def computed(
     program = link_program(code, target.board, "supercop", [SUPERCOP, *target.board.sources()], "\n".join(config))
     if reason := missing(target, program, 0):
         raise RunError(f"it {reason}")
-    words = [line.split(" ") for line in target.converse(program, "", CHECKSUM_PART).splitlines()]
+    words = [line.split(" ") for line in target.run_with_input(program, "", CHECKSUM_PART).splitlines()]
     outputs = [bytes.fromhex(w[1]) for w in words if w[0] == "output"]
     if len(outputs) != len(LENGTHS):
         raise RunError("the program ended early")

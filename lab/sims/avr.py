@@ -47,7 +47,7 @@ def run_simavr(
 
 
 def part_simavr(elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
-    """Runs the firmware once more and reports where these windows diverge."""
+    """Reruns the firmware and reports where these windows diverge."""
     return partings(output([build_simavr(), "--max-cycles", max_cycles, "--part", part_option(pairs), elf]))
 
 
@@ -61,7 +61,7 @@ def avr8js() -> Service:
 def run_avr8js(elf: Path, *, max_cycles: int = MAX_CYCLES, cross_check: bool = False, windows: int = 0) -> Run:
     """`windows`: the run ends after so many; 0: at the firmware's end."""
     question = {"file": str(elf), "max_cycles": max_cycles, "cross_check": cross_check, "windows": windows}
-    answer = avr8js().ask(json.dumps(question), RUN_SECONDS)
+    answer = avr8js().request(json.dumps(question), RUN_SECONDS)
     if error := json.loads(answer).get("error"):
         raise RunError(f"avr8js_run failed: {error}")
     return parse(answer)

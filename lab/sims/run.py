@@ -31,9 +31,9 @@ class Window:
     interrupt_cycles: int
     refills: int = 0  # lines that an instruction cache had to fetch
     fresh_cycles: int = 0  # from one and the same state of cache and predictor
-    exposure: int = 0  # runs of instructions across words, of whose cost there is no agreement
+    exposure: int = 0  # runs of instructions across words, whose cost is disputed
     pairs: int = 0  # loads and stores of two words
-    code_reads: int = 0  # loads from the memory that code is fetched from
+    code_reads: int = 0  # loads from the code's memory
     causes: dict[str, int] = field(default_factory=dict)  # why instructions took longer than their own cycle
 
 

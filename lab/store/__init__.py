@@ -32,13 +32,13 @@ from .compact import name_of as program_name
 
 APPLICATION_ID = 0x4E617261  # "Nara"
 SCHEMA_VERSION, OLDEST = 3, 1
-# By table, what an earlier version did not have.
+# By table, columns added since an earlier version.
 ADDED = {"rows": f"proof DEFAULT '{NOT_TRIED}'", "runs": "digest TEXT"}
 INDEX = "CREATE INDEX IF NOT EXISTS rows_of_runs ON rows (run)"
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
 DAMAGE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-MAX_PATH = 504  # of SQLite's 512, for the names of its journals
+MAX_PATH = 504  # SQLite's limit is 512, with the names of journals
 NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
@@ -51,7 +51,7 @@ class Run:
     targets: list[str]
     rows: int
     timed: int  # rows that were not refused
-    clocked: bool  # has it figures of this machine's clock?
+    clocked: bool  # has it figures of the host's clock?
 
 
 class Store:
@@ -62,17 +62,17 @@ class Store:
         self.damaged: dict[int, str] = {}  # runs that are left out, and why
         self._sound: dict[int, Run] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
-        with self._speaking():
+        with self._translated_errors():
             self.db = sqlite3.connect(path, timeout=BUSY_SECONDS)
-            self.db.text_factory = lambda data: data.decode(errors="surrogateescape")  # a digest tells
+            self.db.text_factory = lambda data: data.decode(errors="surrogateescape")  # the digest detects damage
             self._check()
 
     @contextmanager
-    def _speaking(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         """Translates SQLite's errors into what a user can do."""
         try:
             yield
-        except UnicodeDecodeError as error:  # of the names of columns
+        except UnicodeDecodeError as error:  # in names of columns
             raise self._damaged(str(error)) from error
         except sqlite3.Error as error:
             number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -120,7 +120,7 @@ class Store:
             self._upgrade()
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[None]:
         """A transaction for statements that SQLite would commit one by one."""
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
@@ -128,7 +128,7 @@ class Store:
 
     def _create(self) -> None:
         """Does nothing if another process has just created the tables."""
-        with self._alone():
+        with self._transaction():
             if not self.db.execute("SELECT 1 FROM sqlite_master").fetchone():
                 self.db.execute("CREATE TABLE runs (run INTEGER PRIMARY KEY, context TEXT NOT NULL, digest TEXT)")
                 self.db.execute(f"CREATE TABLE rows (run INTEGER NOT NULL REFERENCES runs, {', '.join(COLUMNS)})")
@@ -138,7 +138,7 @@ class Store:
 
     def _upgrade(self) -> None:
         """Adds what a store of an earlier version lacks. Existing runs get digests of their present content."""
-        with self._alone():
+        with self._transaction():
             for table, column in ADDED.items():
                 columns = {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
                 if column.split()[0] not in columns:
@@ -165,7 +165,7 @@ class Store:
 
     def add(self, context: dict[str, Any], rows: list[Row]) -> int:
         """Adds one run, atomically."""
-        with self._speaking(), self.db:
+        with self._translated_errors(), self.db:
             run = self.db.execute("INSERT INTO runs (context) VALUES (?)", [json.dumps(context)]).lastrowid
             assert run
             marks = ", ".join("?" * (len(COLUMNS) + 1))
@@ -176,13 +176,13 @@ class Store:
 
     def check_writable(self) -> None:
         """Fails early if no run can be added to the file."""
-        with self._speaking():
+        with self._translated_errors():
             self.db.execute("BEGIN IMMEDIATE")
             self.db.execute("INSERT INTO runs (context) VALUES ('{}')")
             self.db.rollback()
 
     def rows(self, run: int) -> list[Row]:
-        with self._speaking():
+        with self._translated_errors():
             try:
                 return self._read(run)[1] if run in self._numbers() else []
             except DAMAGE as error:
@@ -202,7 +202,7 @@ class Store:
 
     def runs(self) -> list[Run]:
         """All intact runs, the newest last; `damaged` has the others."""
-        with self._speaking():
+        with self._translated_errors():
             for number in self._numbers():
                 if number not in self._sound:
                     try:

@@ -26,7 +26,7 @@ from ..rows import Row
 from . import document
 
 SUFFIX = ".tar.zst"
-WORDS, ROWS, CODE, TRUTH = "bundle.json", "rows.json", "code", "truth"
+CONTENTS, ROWS, CODE, EXPECTED = "bundle.json", "rows.json", "code", "truth"
 MAX_BYTES, MAX_FILES = 256 << 20, 10_000  # unpacked
 NAME_ERRORS = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG)  # errors that an archive's names make
 SCHEMA = 1
@@ -49,7 +49,7 @@ class Options(schema.Table):
     model: str | None
 
 
-class Words(schema.Table):
+class Contents(schema.Table):
     """bundle.json."""
 
     schema: int
@@ -76,15 +76,15 @@ def write(
     path: Path,
     code: Recognized,
     words: dict[str, Any],
-    truth: list[Path],
+    expected: list[Path],
     context: dict[str, Any],
     rows: list[Row],
     kernels: set[str],
 ) -> None:
-    """`words`: the command's options, except the folder; `truth`: files with expected results."""
+    """`words`: the command's options, except the folder; `expected`: files with expected results."""
     contents, place_of_code = code_of(code)
-    contents |= {f"{TRUTH}/{file.name}": file.read_bytes() for file in truth}
-    above = [file for file in truth if file.suffix == ".txt" and file.parent != code.folder]
+    contents |= {f"{EXPECTED}/{file.name}": file.read_bytes() for file in expected}
+    above = [file for file in expected if file.suffix == ".txt" and file.parent != code.folder]
     contents |= {
         f"{CODE}/{place_of_code / file.name}": file.read_bytes() for file in above
     }  # where it is looked for first
@@ -97,7 +97,7 @@ def write(
     )
     about = {"schema": SCHEMA, "narae": context["git"], "date": context["date"], "folder": f"{CODE}/{place_of_code}",
              "words": words, "kernels": sorted(kernels), "tools": tools}  # fmt: skip
-    contents[WORDS] = (json.dumps(about, indent=1) + "\n").encode()
+    contents[CONTENTS] = (json.dumps(about, indent=1) + "\n").encode()
     contents["again.sh"] = SCRIPT.format(suffix=SUFFIX).encode()
     files.write_bytes(path, zstandard.compress(archive(path.name.removesuffix(SUFFIX), contents), 10))
 
@@ -159,11 +159,11 @@ def open_bundle(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
             with (
                 path.open("rb") as file,
                 zstandard.ZstdDecompressor().stream_reader(file) as stream,
-                tarfile.open(fileobj=cast(IO[bytes], Capped(stream, path)), mode="r|") as tar,
+                tarfile.open(fileobj=cast(IO[bytes], LimitedStream(stream, path)), mode="r|") as tar,
             ):
                 unpack(tar, Path(temporary), path)
             (folder,) = Path(temporary).iterdir()
-            words = parse.from_json((folder / WORDS).read_bytes()) if (folder / WORDS).is_file() else None
+            words = parse.from_json((folder / CONTENTS).read_bytes()) if (folder / CONTENTS).is_file() else None
         except (zstandard.ZstdError, tarfile.TarError, EOFError, ValueError) as error:
             raise LabError(f"{path} is not a bundle of narae: {error}") from error
         except OSError as error:
@@ -171,18 +171,18 @@ def open_bundle(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
                 raise LabError(f"{path} is not a bundle of narae: {error.strerror}: {error.filename}") from error
             raise OSError(error.errno, error.strerror, error.filename or temporary) from error
         if words is None:
-            raise LabError(f"{path} is not a bundle of narae: it has no {WORDS}")
+            raise LabError(f"{path} is not a bundle of narae: it has no {CONTENTS}")
         if isinstance(words, dict) and words.get("schema") != SCHEMA:
             raise LabError(f"{path} was written by another version of narae: {words.get('narae')}")
-        schema.convert(words, Words, path / WORDS)
-        require_inside(folder, folder, [words["folder"]], f"{path}: {WORDS}: folder")
+        schema.convert(words, Contents, path / CONTENTS)
+        require_inside(folder, folder, [words["folder"]], f"{path}: {CONTENTS}: folder")
         for name in ("vectors", "model"):
             if value := words["words"][name]:
-                require_inside(folder / TRUTH, folder / TRUTH, [value], f"{path}: {WORDS}: {name}")
+                require_inside(folder / EXPECTED, folder / EXPECTED, [value], f"{path}: {CONTENTS}: {name}")
         yield folder, words
 
 
-class Capped:
+class LimitedStream:
     """A stream that ends in an error after MAX_BYTES: a few kilobytes may unpack to gigabytes."""
 
     def __init__(self, stream: IO[bytes], path: Path):

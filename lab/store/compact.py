@@ -21,7 +21,7 @@ from ..rows import CHECKS, DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row, band
 
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
-LEFT_OUT = {"ad_bytes": 0, "ram_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # and null in the others
+LEFT_OUT = {"ad_bytes": 0, "ram_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # null in the others
 PROGRAM = ("target", "cipher", "mode", "kernel")
 # Columns that rows keep, so that the file can be read without this module.
 IN_EACH_ROW: tuple[str, ...] = (
@@ -41,7 +41,7 @@ IN_EACH_ROW: tuple[str, ...] = (
 DIGITS_A_BYTE = 4
 BAND = "error_band"
 SHARE = re.compile(r"±(\d+) %:")
-OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # of a provenance
+OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # keys of a provenance
 
 
 def text(context: dict[str, Any], rows: list[Row]) -> str:
@@ -116,7 +116,7 @@ def usual_name(row: Row) -> str:
 
 
 def program_name(programs: dict[str, dict[str, Any]], row: Row) -> str:
-    """Other programs have the same: of a mode's phases, of another compiler, of another core."""
+    """A name that no other program has: phases of a mode, other compilers and cores have suffixes."""
     name, n = usual_name(row), 2
     while name in programs:
         name, n = f"{usual_name(row)} {n}", n + 1
@@ -161,8 +161,8 @@ def band_of(bands: dict[str, str], target: str) -> dict[str, str]:
 
 
 def build_name(builds: list[tuple[str, dict[str, Any]]], row: Row, values: dict[str, Any]) -> str:
-    """Of what is not about the row's program alone, the clock too if it is not the host's; a name is the target's next
-    number."""
+    """The build of provenance that other programs share, with the clock of a simulated board; its name is the target's
+    next number."""
     facts = {k: v for k, v in row.provenance.items() if isinstance(v, str) and k not in (*OF_A_PROGRAM, "failure")}
     if row.fidelity != "measured" and "clock_hz" in values:
         facts["clock_hz"] = values.pop("clock_hz")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks of a run's context for the views; other fields are left as they are. Plain checks instead of a schema, because
-`advise` works before any package is installed."""
+"""Checks of the context's fields that views use. No schema, because `advise` works before any package is installed."""
 
 from __future__ import annotations
 
@@ -42,14 +41,13 @@ FIELDS = {
     "seconds": TABLE,
     "machines": TABLES,
 }
-# What a context holds of the host besides rows (lab/run/scaling.py, growth.py and rates.py), and what tells its records
-# apart.
+# Measurements of the host besides rows (lab/run/scaling.py, growth.py and rates.py), and the keys of their records.
 RECORDS = {
     "threads": ("cipher", "mode", "kernel", "threads"),
     "growth": ("cipher", "mode", "kernel", "operation"),
     "rates": ("bits", "kind"),
 }
-NEEDED = ("bits", "kind", "rate")  # of rates, which the report divides by
+NEEDED = ("bits", "kind", "rate")  # rates that the report divides by
 OF_RECORDS = {
     **dict.fromkeys(("cipher", "mode", "kernel", "operation", "kind", "failure"), TEXT),
     **dict.fromkeys(("threads", "bits"), COUNT),

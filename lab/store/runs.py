@@ -20,8 +20,7 @@ from ..targets import TARGETS
 from . import Run, Store
 from .contexts import RECORDS
 
-# What a row depends on, besides tools whose versions it names: these folders, but for the parts of the lab that look at
-# rows.
+# Folders that rows depend on, besides tools that a row names; VIEWS are parts of the lab that only read rows.
 SOURCES = ("include", "src", "baselines", "vectors", "lab")
 VIEWS = ("cavp", "commands", "export", "models", "papers", "views")
 MACHINE = ("host_cpu", "host_cpu_model", "host_os")
@@ -45,12 +44,12 @@ def sources_hash() -> str:
 class View:
     context: dict[str, Any]
     rows: list[Row]
-    runs: tuple[int, ...]  # that it shows something of, the newest last
+    runs: tuple[int, ...]  # numbers of the shown runs, the newest last
     left_out: tuple[int, ...] = ()  # measured runs of other states of the sources
     machines: tuple[
         tuple[dict[str, Any], list[Row]], ...
     ] = ()  # each one's context and rows of its clock, if there are several
-    boards: tuple[Row, ...] = ()  # what boards measured; what their simulations say is in `rows`
+    boards: tuple[Row, ...] = ()  # measured on boards; their simulations are in `rows`
     damage: str = ""  # a sentence about runs that are left out because they are damaged
 
 
@@ -96,9 +95,7 @@ def current(database: Store, every_state: bool = False) -> View | None:
         for run in by_size
     }
     chosen: dict[tuple[Any, ...], tuple[tuple[Any, ...], Run, Row]] = {}
-    best_of: dict[
-        tuple[Any, ...], tuple[tuple[Any, ...], Run]
-    ] = {}  # of a program: its refusals count in its best run alone
+    best_of: dict[tuple[Any, ...], tuple[tuple[Any, ...], Run]] = {}  # a program's refusals count only in its best run
     for run in by_size:
         for row in rows[run]:
             mark = (row.cycles is not None, *rank(run))

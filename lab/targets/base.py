@@ -39,8 +39,8 @@ class Finding:
     stack_bytes: int
     constant_time: dict[str, Any]
     error_band: str | None = None  # of a modelled figure
-    provenance: dict[str, Any] = field(default_factory=dict)  # what is true of this operation alone
-    interval: tuple[float, float] | None = None  # of cycles, in which the chip's are said to lie
+    provenance: dict[str, Any] = field(default_factory=dict)  # of this operation alone
+    interval: tuple[float, float] | None = None  # of cycles, expected to contain the chip's
     kind: str = SCALAR  # of instructions, on which the interval depends
 
 
@@ -51,8 +51,8 @@ class Outcome:
     transcript: Transcript = field(default_factory=Transcript)
     findings: dict[Operation, Finding] = field(default_factory=dict)
     failure: str = ""
-    stack_overflow: int = 0  # bytes of stack that were too many for the board's RAM
-    clock_hz: float = 0  # 0: what is counted has no time
+    stack_overflow: int = 0  # bytes of stack that exceeded the board's RAM
+    clock_hz: float = 0  # 0: counted instructions have no time
     cycles: int = 0  # of the whole simulation
     provenance: dict[str, Any] = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class Target:
     alone: bool = False
     notes: Sequence[str] = ()  # what is skipped on this machine, and why
     remote: Remote | None = None  # the machine on which programs run, if not this one
-    simulation: Target | None = None  # of a real board, whose programs it runs first
+    simulation: Target | None = None  # of a real board; runs its programs first
 
     @property
     def about(self) -> str:
@@ -99,9 +99,9 @@ class Target:
         """The outcome of a program that times nothing."""
         raise NotImplementedError
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        """What any program writes to the serial line, or standard output, when it reads `fed` from standard input,
-        where there is one.  `part`: of the time after which a program is taken to hang.  `./narae cavp` needs it."""
+    def run_with_input(self, program: Program, stdin: str, part: float = 1) -> str:
+        """The output, on the serial line or standard output, of any program with this standard input, if the machine
+        has one. `part`: fraction of the time limit. `./narae cavp` needs it."""
         raise NotImplementedError
 
     @classmethod

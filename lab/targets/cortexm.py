@@ -20,8 +20,8 @@ from .leaks import name_leaks
 
 MAX_CYCLES = cortexm.MAX_CYCLES
 CONVERSATION_CYCLES = 20_000_000_000
-# As far as programs go whose published totals come out right: of the cycles, runs of three and more instructions across
-# words and loads from the code's memory; of the instructions, LDRD and STRD.
+# Largest values among validated programs: share of cycles in runs of three and more instructions across words and in
+# loads from the code's memory; share of LDRD and STRD in instructions.
 RUNS, READS, PAIRS = 0.045, 0.02, 0.02
 INSIDE, OUTSIDE = "inside the validated domain", "outside the validated domain"
 
@@ -94,7 +94,7 @@ class CortexM(Target):
             | ({"outside": outside} if outside else {}),
         )
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+    def run_with_input(self, program: Program, stdin: str, part: float = 1) -> str:
         run = cortexm.run(self.name, program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
         if failure := failure_of(run):
             raise RunError(failure)

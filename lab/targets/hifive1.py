@@ -20,12 +20,12 @@ from ..sims.run import Run, Window
 from .base import Finding, Outcome, Target, failure_of, spread, timed_windows
 from .leaks import name_leaks
 
-# The largest deviation from the RTL that `validate` lets a row of the library have.
+# The largest deviation from the RTL that `validate` accepts for a row of the library.
 ERROR_BAND = "±1 %"
-# How far it may be off from the chip: `validate hifive1 --sources` says what is.
+# Largest deviation from the chip; `validate hifive1 --sources` measures it.
 SILICON_BAND = 0.02
 LINE_CYCLES = 4600  # at least, for a line of code from the flash
-# Of a row without a window in which the instruction cache held everything.
+# For rows where every window has instruction-cache misses.
 MISSES = "instruction_cache_misses"
 CLOCK = "mcycle"
 MAX_CYCLES = e31.MAX_CYCLES
@@ -57,7 +57,7 @@ class HiFive1(Target):
             outcome.failure = str(error)
         return outcome
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+    def run_with_input(self, program: Program, stdin: str, part: float = 1) -> str:
         run = e31.run_e31(program.elf, max_cycles=int(part * CONVERSATION_CYCLES), functional=True)
         if failure := failure_of(run):
             raise RunError(failure)

@@ -42,20 +42,20 @@ from .leaks import KINDS, first_two, hanging, leaks_between
 LEVEL_NEEDS = {level: needs("x86", features) for level, features in levels_of("x86").items()}
 RUN_SECONDS = 60
 CONVERSATION_SECONDS = 600
-HANGS_SECONDS = 10  # then a program is where it was after RUN_SECONDS
+HANGS_SECONDS = 10  # time limit for locating a hang
 VALGRIND_SECONDS = 300
 MAKE_SECONDS = 300
 QUICK_ROUNDS = 2
 CLOCK_ATTEMPTS = 2
 MORE_ROUNDS = 4  # for programs whose clock was off in a round, or whose quietest rounds differ
-# Where neighbours keep all cores busy, timing the latter again confirms nothing: no round of them begins after
-# MORE_SECONDS, or MORE_PART of the time of the usual rounds if that is longer.
+# On a busy machine further rounds confirm nothing: none begins after MORE_SECONDS or, if longer, MORE_PART of the time
+# of the usual rounds.
 MORE_SECONDS, MORE_PART = 20, 1 / 4
 AGREED = 0.02  # by no more than this, three of four operations, and none by more than UNSTEADY
-RULER_OF_SHARING = "branches"  # jumps take longer while another thread of the core fetches, additions do not
-SHARED = 1.25  # so many times as long as a jump at best
+RULER_OF_SHARING = "branches"  # another thread on the core slows down jumps, but not additions
+SHARED = 1.25  # factor over the fastest jump
 CHECKERS = 2
-OPENING_INSTRUCTIONS = 100_000  # two of three windows open
+OPENING_INSTRUCTIONS = 100_000  # two of three windows open a message
 BEYOND_VALGRIND = ("does not support", "timed out")
 PAUSE_SECONDS = 0.3
 
@@ -81,7 +81,7 @@ class Host(Target):
     def rounds(self, quick: bool) -> int:
         return QUICK_ROUNDS if quick else self.board.rounds
 
-    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
+    def run(self, programs: list[Program], quick: bool, cache: Cache, report: Callable[[str], None]) -> list[Outcome]:
         outcomes = [Outcome() for _ in programs]
         rounds: list[list[Round]] = [[] for _ in programs]
         usual = self.rounds(quick)
@@ -97,7 +97,7 @@ class Host(Target):
             ]
             if pending:
                 again = f" of {usual}" if number < usual else f", {len(pending)} of {len(programs)} programs again"
-                say(f"time host, round {number + 1}{again}")
+                report(f"time host, round {number + 1}{again}")
             with stage(f"time {self.name}"):
                 for i in pending:
                     rounds[i] += one_round(programs[i], outcomes[i])
@@ -107,7 +107,7 @@ class Host(Target):
         limit = SHARED * min((r.least_jump for program_rounds in rounds for r in program_rounds), default=0)
 
         def check_and_finish(program: Program, outcome: Outcome, program_rounds: list[Round]) -> None:
-            say(f"check host {program.implementation.name}")
+            report(f"check host {program.implementation.name}")
             if not outcome.failure:
                 finish(outcome, program_rounds, check(program, cache))
                 if all(r.jump > limit for r in program_rounds):
@@ -122,8 +122,8 @@ class Host(Target):
         one_round(program, outcome)
         return outcome
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
-        result = processes.run([*limit_of(program), program.elf], part * CONVERSATION_SECONDS, stdin=fed)
+    def run_with_input(self, program: Program, stdin: str, part: float = 1) -> str:
+        result = processes.run([*limit_of(program), program.elf], part * CONVERSATION_SECONDS, stdin=stdin)
         if result.returncode not in (0, 1):
             raise RunError(f"the program ended early, with exit code {result.returncode}")
         return result.stdout

@@ -18,12 +18,12 @@ from ..sims.run import Pairs, Parting
 from .base import Outcome
 
 SECONDS = 60
-# What of a row's verdict is decided by which hash of a window, as it is looked for.
+# Checks of a row's verdict, each with the hash of a window that decides it.
 HASHES = {"pc_trace": "pc_hash", "address_trace": "address_hash"}
 KINDS = {"pc_trace": "a branch", "address_trace": "an address"}
 
 
-class Seen(Protocol):
+class HashedWindow(Protocol):
     """A window of a simulator."""
 
     @property
@@ -35,7 +35,7 @@ class Seen(Protocol):
 def name_leaks(
     program: Program,
     outcome: Outcome,
-    windows: Sequence[Seen],
+    windows: Sequence[HashedWindow],
     numbers: dict[Operation, list[int]],
     part: Callable[[Path, Pairs], list[Parting]],
 ) -> None:

@@ -62,12 +62,12 @@ class Pi4(Target):
     def rounds(self, quick: bool) -> int:
         return 1
 
-    def run(self, programs: list[Program], quick: bool, cache: Cache, say: Callable[[str], None]) -> list[Outcome]:
+    def run(self, programs: list[Program], quick: bool, cache: Cache, report: Callable[[str], None]) -> list[Outcome]:
         """On a board, one after the other."""
-        say("time pi4, round 1 of 1")
+        report("time pi4, round 1 of 1")
         outcomes = []
         for program in programs:
-            say(f"trace and time pi4 {program.implementation.name}")
+            report(f"trace and time pi4 {program.implementation.name}")
             outcomes.append(self.run_one(program, quick))
         return outcomes
 
@@ -95,7 +95,7 @@ class Pi4(Target):
         if outcome.failure:
             return
         zero, *rulers = traced.of("ruler")
-        put_in_calibrations(transcript, estimate.model([w.trace for w in rulers if w.trace]))
+        add_calibrations(transcript, estimate.model([w.trace for w in rulers if w.trace]))
         outcome.failure = transcript.calibration_fault()
         if outcome.failure:
             return
@@ -105,19 +105,19 @@ class Pi4(Target):
         models = estimate.model(traces)
         for operation, model in zip(windows, models, strict=True):
             require_known(operation, model)
-        opinions: Sequence[float | None] = [None] * len(traces) if quick else mca.cycles(traces)
-        for (operation, samples), model, opinion in zip(windows.items(), models, opinions, strict=True):
-            guess = estimate.Estimate(model, opinion, samples[0].instructions)
+        mca_cycles: Sequence[float | None] = [None] * len(traces) if quick else mca.cycles(traces)
+        for (operation, samples), model, of_mca in zip(windows.items(), models, mca_cycles, strict=True):
+            estimated = estimate.Estimate(model, of_mca, samples[0].instructions)
             stack = transcript.stacks[operation]
-            outcome.findings[operation] = finding(operation, samples, guess, zero.instructions, stack)
+            outcome.findings[operation] = finding(operation, samples, estimated, zero.instructions, stack)
         operations = [n for n, w in enumerate(traced.windows) if w.kind == "operation"]
         numbers = transcript.deal(operations, self.board.warmups)
         name_leaks(program, outcome, traced.windows, numbers, lambda e, p: tracing.part(e, CORTEX_A72, folder, p))
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+    def run_with_input(self, program: Program, stdin: str, part: float = 1) -> str:
         """On a board without qemu.  The environment tells the program that it is traced, so that it needs no clock."""
         command = [program.elf] if self.alone else [CORTEX_A72.qemu, *CORTEX_A72.options, program.elf]
-        result = processes.run(["env", f"{tracing.TRACED}=1", *command], part * CONVERSATION_SECONDS, stdin=fed)
+        result = processes.run(["env", f"{tracing.TRACED}=1", *command], part * CONVERSATION_SECONDS, stdin=stdin)
         if result.returncode not in (0, 1):
             raise RunError(f"{ending(Transcript(), result.returncode)}: {result.stderr.strip()[-200:]}")
         return result.stdout
@@ -138,7 +138,7 @@ def ending(transcript: Transcript, exit_code: int) -> str:
     return "" if transcript.ended else f"the program ended early, with exit code {exit_code}"
 
 
-def put_in_calibrations(transcript: Transcript, models: list[Model]) -> None:
+def add_calibrations(transcript: Transcript, models: list[Model]) -> None:
     """The program cannot time its rulers here; both corners of the model must get them right."""
     transcript.calibrations = [
         (name, least, greatest, round(cycles / transcript.cycles_per_unit))
@@ -170,11 +170,11 @@ def require_known(operation: Operation, model: Model) -> None:
 
 
 def finding(
-    operation: Operation, samples: list[Window], guess: estimate.Estimate, zero: int, stack_bytes: int
+    operation: Operation, samples: list[Window], estimated: estimate.Estimate, zero: int, stack_bytes: int
 ) -> Finding:
-    model = guess.model
+    model = estimated.model
     return Finding(
-        cycles=guess.middle,
+        cycles=estimated.middle,
         spread=spread([w.instructions for w in samples]),
         runs=len(samples),
         stack_bytes=stack_bytes,
@@ -183,13 +183,13 @@ def finding(
             "pc_trace": same(w.pc_hash for w in samples),
             "address_trace": same(w.address_hash for w in samples),
         },
-        error_band=guess.band(operation.bytes),
-        interval=(guess.low, guess.high),
+        error_band=estimated.band(operation.bytes),
+        interval=(estimated.low, estimated.high),
         kind=model.kind,
         provenance={
-            "instructions": guess.instructions - zero,
-            "estimates": {"a72 model": f"{guess.scale * model.low:.0f}-{guess.scale * model.high:.0f} cycles"}
-            | ({f"llvm-mca {mca.version()}": f"{guess.scale * guess.mca:.0f} cycles"} if guess.mca else {}),
+            "instructions": estimated.instructions - zero,
+            "estimates": {"a72 model": f"{estimated.scale * model.low:.0f}-{estimated.scale * model.high:.0f} cycles"}
+            | ({f"llvm-mca {mca.version()}": f"{estimated.scale * estimated.mca:.0f} cycles"} if estimated.mca else {}),
             "modelled_instructions": model.instructions,
             "unknown_instructions": model.unknown,
         },

@@ -57,7 +57,7 @@ class Uno(Target):
             outcome.failure = str(error)
         return outcome
 
-    def converse(self, program: Program, fed: str, part: float = 1) -> str:
+    def run_with_input(self, program: Program, stdin: str, part: float = 1) -> str:
         run = run_simavr(program.elf, max_cycles=int(part * CONVERSATION_CYCLES))
         if run.end != "exit":
             raise RunError(failure_of(run))

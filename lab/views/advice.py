@@ -26,7 +26,7 @@ from ..text import number, plain
 
 WITHOUT_MODE = "; flash and RAM without the mode's own"
 MAX_KEY_BITS = 10**6  # "192 or more"
-# What one may need, and the modes that give it.
+# Purposes, and the modes for each.
 NEEDS = {
     "aead": ("gcm", "ccm", "poly1305", "aead"),
     "stream": ("ctr", "stream"),
@@ -48,8 +48,8 @@ ABOUT_NEEDS = {
     "drbg": "random bits, seeded by the caller; the message is one request",
     "wrap": "keys encrypted by a key",
 }
-USUAL_BYTES = 64  # of a message that is not told
-LARGE = ("pi4", "host")  # machines on which a CMake package is at home
+USUAL_BYTES = 64  # default size of a message
+LARGE = ("pi4", "host")  # machines with CMake packages
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Candidate:
     mode: str
     kernel: str
     on: str = ""  # the measured mode whose rows these are, if the mode itself is not measured
-    like: str = ""  # the cipher whose measured figures give what the mode itself takes
+    like: str = ""  # the cipher whose figures give the mode's own cost
     rows: list[Row] = field(default_factory=list, repr=False)
     operation: str = ""
     nearest: Row | None = field(default=None, repr=False)  # the measured size that comes nearest to the message
@@ -97,7 +97,7 @@ class Candidate:
     cycles_back: float | None = None  # of decryption or opening, where there is one
     cycles_from: str = ""
     time_us: float | None = None
-    load: float | None = None  # of one core, at the asked rate
+    load: float | None = None  # of one core, at the required rate
     energy_uj: float | None = None
     flash_bytes: int = 0
     ram_bytes: int = 0  # variables, context and stack
@@ -113,8 +113,8 @@ class Candidate:
     security: dict[str, Any] = field(default_factory=dict)
     disqualified: dict[str, Any] = field(default_factory=dict)  # constraint, has, limit, text; empty: it fits
     over: float = 0.0  # how many times the limit
-    is_taken: bool = True  # the kernel of its cipher and mode that export takes by itself
-    rows_file: str = ""  # that has the rows, if it is not the reference
+    is_taken: bool = True  # export's default kernel for its cipher and mode
+    rows_file: str = ""  # file of the rows, if not the reference
 
     @property
     def name(self) -> str:
@@ -366,7 +366,7 @@ def derived_cycles(c: Candidate, timed_rows: list[Row], message: int, unit: Unit
 def supply(question: Question) -> tuple[float | None, str]:
     """Power in milliwatts while computing, and its source."""
     if question.milliwatts:
-        return question.milliwatts, f"{question.milliwatts:g} mW, as asked"
+        return question.milliwatts, f"{question.milliwatts:g} mW, as given"
     facts = security()["supply"].get(question.target)
     return (facts["milliwatts"], facts["assumption"]) if facts else (None, "")
 
@@ -446,15 +446,15 @@ def compare(c: Candidate, question: Question) -> None:
             name = "flash" if constraint == "flash" else "RAM"
             disqualify(c, constraint, has, limit, f"{has:,} bytes of {name}, {limit:,} {whose}")
     if question.rate and c.load is not None and c.load > 1 and c.time_us:
-        rates = f"{plain(1e6 / c.time_us)} messages a second, {plain(question.rate)} are asked"
+        rates = f"{plain(1e6 / c.time_us)} messages a second, {plain(question.rate)} required"
         disqualify(c, "rate", c.load, 1.0, rates)
 
 
 def key_bits_text(key_bits: tuple[int, int]) -> str:
     low, high = key_bits
     if low == high:
-        return f"{low} are asked"
-    return f"{low} or more are asked" if high == MAX_KEY_BITS else f"{low} to {high} are asked"
+        return f"{low} required"
+    return f"{low} or more required" if high == MAX_KEY_BITS else f"{low} to {high} required"
 
 
 def default_kernel(candidates: list[Candidate]) -> Candidate:

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..rows import Row, cycles_of, usual_compilers
 
-# Left out: a peer's key setup may do the work of two (an object for each direction), and what a forgery
-# costs is a matter of its interface (exceptions), not of its cipher.
+# Left out: a peer's key setup may include both directions, and the cost of a forgery depends on its interface
+# (exceptions), not on the cipher.
 LEFT_OUT = ("key-setup", "open-forged")
 
 

@@ -161,7 +161,7 @@ def target_lines(target: str, rows: list[Row]) -> list[str]:
     if not comparisons:
         return []
     compiler, flags = usual_of(rows)[target]
-    heading = f"{target}: each way over the programs that {compiler} {flags} builds, too, as ratios of cycles and bytes"
+    heading = f"{target}: ratios to {compiler} {flags}, over the programs that both build"
     cells = [
         (*s.way, *map(ratio, (s.cycles, s.least, s.most, s.flash, s.ram)), *(f"{n} of {s.programs}" for n in wins))
         for s in comparisons

@@ -19,8 +19,8 @@ from ..rows import Row, usual_compilers
 
 LIST = ROOT / "docs" / "figures.toml"
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
-GAP = r"\s+(?:\* +)?"  # words of a comment may stand on two lines
-OF_A_FIGURE = {"unit", "digits", "widest"}  # what an entry of `are` has besides an expression
+GAP = r"\s+(?:\* +)?"  # comments may break lines between words
+OF_A_FIGURE = {"unit", "digits", "widest"}  # keys of an entry of `are` besides an expression
 
 
 class Figure(Expression):

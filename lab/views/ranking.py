@@ -25,7 +25,7 @@ class Line:
     yours: Row
     library: tuple[Row, ...]  # the fastest first
     record: float | None  # in cycles
-    record_core: str  # where it was measured, if on another core than yours: then nothing is compared
+    record_core: str  # its core, if another one than yours: then nothing is compared
     floor: float | None  # in cycles, by counting
 
     @property
@@ -115,7 +115,7 @@ def lines(context: dict[str, Any], rows: list[Row], kernels: set[str], records: 
     return result + refusals([r for r in rows if r.failure and r.kernel in kernels])
 
 
-# What compilers say of intrinsics that the flags do not allow, and what needs the crypto extension of Armv8-A.
+# Compiler errors for intrinsics that need flags, and for the crypto extension of Armv8-A.
 INTRINSICS = (
     "target specific option mismatch|(requires|needs) target feature|instructions? (set )?not enabled|"
     "inlining failed in call to .?always_inline.? ._mm"
@@ -125,7 +125,7 @@ CRYPTO_OF_ARM = (
     r"\b(vaes\w+q_u8|vsha\w+q_u32|vmull_(high_)?p64)\b|target feature '(aes|sha2|crypto)'|"
     r"does not support .(aes|sha1|sha256|pmull)"
 )
-# What helps, for the targets and what a refusal of theirs says.
+# Advice by pattern over target and reason of a refusal.
 HINTS = {
     "misaligned|unaligned": "if its callers align all pointers: --alignment 4, or 8",
     "fatal error: .*: No such file": (
@@ -212,7 +212,7 @@ def cores_elsewhere(lines: list[Line]) -> list[str]:
 
 
 def caveats(rows: list[Row], lines: list[Line]) -> list[str]:
-    """What the table cannot decide."""
+    """Limits of the table."""
     elsewhere = [f"  the record is of another core and not compared: {core}" for core in cores_elsewhere(lines)]
     shown_keys = {operation_key(x.yours) for x in lines}
     unsteady = any(is_unsteady(row) and operation_key(row) in shown_keys for row in rows)
@@ -241,7 +241,7 @@ def comparable(lines: list[Line]) -> bool:
 
 
 def missing_operations(lines: list[Line]) -> list[str]:
-    """What the library's programs contain in addition."""
+    """Operations that only the library's programs contain."""
     operations = {x.yours.operation for x in lines}
     if lines[0].yours.mode != "block" or not lines[0].best or "decrypt" in operations or "key+decrypt" in operations:
         return []

@@ -60,17 +60,17 @@ COUNTED = (
     "exposure",
     "outside",
 )
-DIGEST_DIGITS = 12  # as many as of a revision
+DIGEST_DIGITS = 12  # as in an abbreviated revision
 SHORT = {"date": len("2026-01-01"), "binary_hash": DIGEST_DIGITS}
 RULER = "null"
 EXACT, GOLDEN = "cycle-exact", golden.FIDELITY
-# What must be equal in two runs of a simulator that is exact.
+# Columns that are equal in all runs of an exact simulator.
 COMPARED = ("operation", "bytes", "ad_bytes", "cycles", "spread", "flash_bytes", "ram_bytes", "context_bytes")
-BACK = ("decrypt", "open")
-FORTH = ("encrypt", "seal", "hash")
-ALIKE_BACK = ("ctr", "stream", "ofb")  # modes that decrypt as they encrypt
-DIRECTIONS = (*FORTH, *BACK)
-SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes no message decides
+INVERSE_OPERATIONS = ("decrypt", "open")
+FORWARD_OPERATIONS = ("encrypt", "seal", "hash")
+SYMMETRIC_MODES = ("ctr", "stream", "ofb")  # modes that decrypt as they encrypt
+DIRECTIONS = (*FORWARD_OPERATIONS, *INVERSE_OPERATIONS)
+SIZELESS = ("key-setup", "set-key", "set-iv", "add-ad")  # operations whose bytes are not a message's
 
 
 def committed(context: dict[str, Any], rows: list[Row]) -> list[Row]:
@@ -120,8 +120,10 @@ def rows_of_programs(library: list[Row]) -> Iterator[Row]:
             if kernel in leading and (cipher, mode) in matrix.order:
                 sizes |= set(messages)
             yield from (r for r in first_of_kernel if r.bytes in sizes)
-            if kernel in leading and (cipher, mode) in shortest and mode not in ALIKE_BACK:
-                yield from (r for r in kernel_rows if r.operation in BACK and r.bytes == usual and not r.ad_bytes)
+            if kernel in leading and (cipher, mode) in shortest and mode not in SYMMETRIC_MODES:
+                yield from (
+                    r for r in kernel_rows if r.operation in INVERSE_OPERATIONS and r.bytes == usual and not r.ad_bytes
+                )
             yield from (r for r in kernel_rows if r.operation == "key-setup" and mode == "block")
 
 
@@ -179,7 +181,7 @@ def refused(library: list[Row]) -> list[Row]:
 
 def compared_by_tests(own: list[Row]) -> list[Row]:
     """Rows with which tests compare a model."""
-    beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in FORTH and not r.ad_bytes]
+    beside_model = [r for r in own if r.fidelity == GOLDEN and r.operation in FORWARD_OPERATIONS and not r.ad_bytes]
     return of_a_quick_run(beside_model, sorted({r.target for r in beside_model} & set(TARGETS)))
 
 

@@ -18,12 +18,12 @@ from .reference import exact_enough
 from .summary import WIDTH, shortened
 
 MAX_LINES = 20
-TOO_LARGE = "does not fit"  # failures of one size of messages, not of the program
+TOO_LARGE = "does not fit"  # a failure of some sizes, not of the program
 
 
 @dataclass(frozen=True)
-class Worse:
-    """One way in which a row got worse; sorted by `by`."""
+class Regression:
+    """One aspect in which a row got worse; sorted by `by`."""
 
     row: Row
     message: str
@@ -32,11 +32,11 @@ class Worse:
 
 @dataclass
 class Verdict:
-    worse: list[Worse] = field(default_factory=list)
+    worse: list[Regression] = field(default_factory=list)
     better: int = 0
     compared: int = 0
-    clocks: int = 0  # rows of a real clock, which are no evidence by themselves
-    same: int = 0  # programs that are not run, because both versions are equal
+    clocks: int = 0  # rows of a real clock, not evidence by themselves
+    same: int = 0  # programs not run, because both versions are equal
     notes: list[str] = field(default_factory=list)  # what was not compared, and why
 
     def lines(self, before: Path | str, noun: str = "rows") -> list[str]:
@@ -126,7 +126,7 @@ def on_clock(pairings: list[Pairing]) -> Verdict:
             result.better += (r := ratio(ratios, operations)).faster
             if r.slower:
                 text = f"{r.median:.3f} times as long ({r.low:.3f} to {r.high:.3f}, {r.pairs} pairs)"
-                result.worse.append(Worse(row_of(p.program, operation), text, r.median))
+                result.worse.append(Regression(row_of(p.program, operation), text, r.median))
             elif not r.faster and r.high > 1 + UNSTEADY:
                 undecided.append((r.high, f"{name(row_of(p.program, operation))}: {r.low:.2f} to {r.high:.2f}"))
     if undecided:
@@ -151,20 +151,20 @@ def program(row: Row) -> tuple[Any, ...]:
 
 def compare(result: Verdict, old: Row, row: Row) -> None:
     if row.failure:
-        result.worse.append(Worse(row, f"no figure any more: {row.failure}", math.inf))
+        result.worse.append(Regression(row, f"no longer measured: {row.failure}", math.inf))
         return
     result.compared += 1
     before, after = cycles(old), cycles(row)
     if after > before:
-        result.worse.append(Worse(row, f"{number(before)} -> {number(after)} cycles", after / before))
+        result.worse.append(Regression(row, f"{number(before)} -> {number(after)} cycles", after / before))
     result.better += after < before
     for attribute in ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes"):
         a, b = getattr(old, attribute), getattr(row, attribute)
         if a is not None and b is not None and b > a:
             memory = attribute.removesuffix("_bytes")
-            result.worse.append(Worse(row, f"{number(a)} -> {number(b)} bytes of {memory}", b / max(a, 1)))
+            result.worse.append(Regression(row, f"{number(a)} -> {number(b)} bytes of {memory}", b / max(a, 1)))
     if verdict(old).startswith("yes") and not verdict(row).startswith("yes"):
-        result.worse.append(Worse(row, f"constant time: {verdict(old)} -> {verdict(row)}", math.inf))
+        result.worse.append(Regression(row, f"constant time: {verdict(old)} -> {verdict(row)}", math.inf))
 
 
 def cycles(row: Row) -> float:

@@ -12,13 +12,13 @@ from ..plan.implementations import Family, Sourced
 
 class Mode(schema.Table):
     notes: list[Sourced]
-    not_by: list[str] = []  # who does not accept it with any cipher
-    message_bytes: int = 0  # at most, in one message; 0: nothing that its cipher does not limit
-    new_keys: bool = False  # one for each call: the data limit of a key does not apply
+    not_by: list[str] = []  # authorities that accept it with no cipher
+    message_bytes: int = 0  # maximum of one message; 0: the cipher's limit
+    new_keys: bool = False  # a new key per call: the data limit of a key does not apply
 
 
 class DataLimit(schema.Table):
-    """Of block ciphers: the chance, as a power of 2, that a key's data may tell something of the plaintext."""
+    """Data limit of block ciphers: accepted probability, as a power of 2, that a key's data leak plaintext."""
 
     chance: int
     reason: str
@@ -26,7 +26,7 @@ class DataLimit(schema.Table):
 
 
 class Supply(schema.Table):
-    """Of a machine while it computes."""
+    """Power supply of a machine while it computes."""
 
     milliwatts: float
     assumption: str

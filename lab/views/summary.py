@@ -23,14 +23,14 @@ HEADINGS = ("", "bytes", "fastest", "kernel", "cycles/B", "flash", "RAM")
 DROPPED_FIRST = ("RAM", "flash", "kernel", "bytes", "")  # columns that a narrow terminal omits, the first one first
 FOR_MACHINES, FOR_NOTES = 44, 8  # lines of LINES
 MAX_CHANGES = 3
-MAX_ALIKE = 3  # programs of a target that are refused for the same reason, each with a line of its own
+MAX_ALIKE = 3  # separate lines for programs of a target refused for the same reason
 Plan = tuple[str, tuple[str, ...], tuple[int, ...]]  # a machine, and the kinds and size classes that are shown of it
 NARROWER: tuple[Callable[[tuple[str, ...]], tuple[tuple[str, ...], tuple[int, ...]]], ...] = (
     lambda kinds: (kinds, (SHORT,)),
     lambda kinds: (kinds[:1], (SHORT,)),
 )
-BUSY = 0.06  # a spread that a quarter of the rows exceed only where others use the machine, too
-SHARED = 0.1  # so many of the rows of a real clock were taken while another thread used the core
+BUSY = 0.06  # on a quiet machine, fewer than a quarter of the rows exceed this spread
+SHARED = 0.1  # share of clock rows taken while another thread used the core
 NOISE = 0.03  # of a real clock: smaller differences are not significant, whatever the spread
 
 
@@ -102,7 +102,7 @@ def machine(
     for i, row in enumerate(cells):
         cells[i] = ("" if row[0] == previous else row[0], *row[1:])
         previous = row[0]
-    mark = fidelity_text(target_rows[0])  # without its reason, but for what are no cycles
+    mark = fidelity_text(target_rows[0])  # without its reason, except for counted instructions
     fidelity = mark if target_rows[0].fidelity == "counted" else re.split("[,:]", mark)[0]
     heading = shortened(f"{target} ({fidelity}): {about.get(target, '')}".rstrip(": "), WIDTH)
     return heading, cells

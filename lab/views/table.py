@@ -21,7 +21,7 @@ from ..run import growth
 from ..text import duration, kept_columns, left_out, number
 
 WIDTH = 195
-EDGES, GAP = 2, 2  # what a table has around its columns, and between two
+EDGES, GAP = 2, 2  # margin of a table, gap between columns
 MANY_ROWS = 200
 USUAL_BYTES = 64
 
@@ -93,12 +93,12 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
             heading: [shown_kernel(r, usual) if heading == "kernel" else text(r) for r in measured]
             for heading, _, text in COLUMNS
         }
-        if console.width < WIDTH:  # how far a figure may be off, but not why
+        if console.width < WIDTH:  # the error band without its reason
             cells["fidelity"] = [re.split("[,:]", text)[0] for text in cells["fidelity"]]
         widths = {heading: max(map(len, (heading, *column))) for heading, column in cells.items()}
         columns = kept_columns(widths, DROPPED_FIRST, console.width - EDGES, GAP)
         over = sum(widths[heading] + GAP for heading in columns) - GAP - (console.width - EDGES)
-        for heading in NAMES:  # long ones are cut where nothing else helps
+        for heading in NAMES:  # long cells are cut as a last resort
             least = max(SHORTEST, widths[heading] - max(over, 0))
             over -= widths[heading] - min(widths[heading], least)
             cells[heading] = [name if len(name) <= least else f"{name[: least - 1]}…" for name in cells[heading]]

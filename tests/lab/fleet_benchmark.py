@@ -130,9 +130,9 @@ class Timed(fleet.Fleet):
         super().__init__(PLACE, fleet.Tls())
         self.seconds: list[float] = []
 
-    def result_of(self, *task) -> tasks.Done | str:
+    def result_of(self, *task) -> tasks.TaskResult | str:
         result = super().result_of(*task)
-        if isinstance(result, tasks.Done):
+        if isinstance(result, tasks.TaskResult):
             self.seconds.append(result.seconds)
         return result
 

@@ -299,12 +299,12 @@ def test_what_is_not_is_said_as_one_would():
     def says(**question):
         return only([row()], **question).disqualified["text"]
 
-    assert says(key_bits=(192, 192)).endswith("192 are asked")
-    assert says(key_bits=(192, advice.MAX_KEY_BITS)).endswith("192 or more are asked")
-    assert says(key_bits=(192, 256)).endswith("192 to 256 are asked")
+    assert says(key_bits=(192, 192)).endswith("192 required")
+    assert says(key_bits=(192, advice.MAX_KEY_BITS)).endswith("192 or more required")
+    assert says(key_bits=(192, 256)).endswith("192 to 256 required")
     assert says(flash=10).endswith("5,000 bytes of flash, 10 are allowed")
     assert says(ram=10).endswith("bytes of RAM, 10 are allowed")
-    assert says(rate=20000).endswith("16,000 messages a second, 20,000 are asked")
+    assert says(rate=20000).endswith("16,000 messages a second, 20,000 required")
     assert duration(2.5e6) == "2.5 s" and duration(4e14) == "400,000,000 s"
     assert (duration(0.25), duration(0.9996), energy(0.9996)) == ("250 ns", "0.9996 µs", "1 µJ")
     assert energy(999.6) == "0.9996 mJ"

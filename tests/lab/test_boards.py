@@ -129,9 +129,9 @@ def starts_again(text: str) -> Callable[[bytes], rig.Spoiled]:
 
 FAULTS = {
     "the cable is pulled": (pulled_after(300), "the serial line broke off after line"),
-    "half a line": (silent_after(700), "the program fell silent after line .* with half a line: 'row"),
-    "a character is another one": (lambda data: data.replace(b"vectors", b"vektors"), "line 2 did not come whole"),
-    "a line is lost": (lambda data: b"" if data.startswith(b"calibrate adds") else data, "did not come whole"),
+    "half a line": (silent_after(700), "no output for .* s after line .* with half a line: 'row"),
+    "a character is another one": (lambda data: data.replace(b"vectors", b"vektors"), "line 2 is incomplete"),
+    "a line is lost": (lambda data: b"" if data.startswith(b"calibrate adds") else data, "is incomplete"),
     "wrong firmware": (lambda data: b"Hello, world 17\n" if data else data, "program, which prints 'Hello, world"),
     "another program of ours": (starts_again("narae-bench 2 cycles aria-128 9"), "measures aria-128, not lea-128"),
     "it starts again and again": (starts_again("narae-bench 2 cycles lea-128 9"), "starts again and again, 4 times"),
@@ -263,7 +263,7 @@ def test_no_loss_of_characters_gives_a_figure(expected, number):
         )
         listener = Listener("lea-128", 115200)
         with contextlib.suppress(RunError):
-            if listener.hear(broken):
+            if listener.receive(broken):
                 assert listener.text.encode() == whole
 
 

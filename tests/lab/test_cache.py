@@ -49,7 +49,7 @@ def test_the_second_answer_comes_from_the_cache(tmp_path):
     elf.write_bytes(b"two")
     assert ask(cache, ["uno", elf], answers) == 2
     assert ask(cache, ["pi4", elf], answers) == 3
-    assert (cache.hits, cache.asked) == (1, 4)
+    assert (cache.hits, cache.requests) == (1, 4)
 
 
 def test_parts_are_not_mixed_up():
@@ -111,7 +111,7 @@ def test_a_damaged_object_is_compiled_again(folder):
     assert len(objects) > 10
     for file in objects[::5]:
         file.write_bytes(b"")
-    program.with_suffix(".made-of").unlink(missing_ok=True)  # it is linked again
+    program.with_suffix(".inputs").unlink(missing_ok=True)  # it is linked again
     build.shared_object.cache_clear()
     assert elf.identity(build.build(implementation, target.board, plan.sizes_of(*first)).elf) == whole
 
@@ -183,7 +183,7 @@ def test_a_repeated_simulation_gives_the_same_rows(monkeypatch):
         monkeypatch.setattr(cache_module, "_fresh", set() if repeating else None)
         cache = Cache()
         rows.append(measure.execute(plan, cache, lambda _: None))
-        hits.append((cache.hits, cache.asked > 0))
+        hits.append((cache.hits, cache.requests > 0))
     assert hits == [(0, True), (len({r.kernel for r in rows[0]}), True), (0, True)]
     assert rows[0] == rows[1]
     assert [(r.key(), r.cycles) for r in rows[0]] == [(r.key(), r.cycles) for r in rows[2]]

@@ -637,7 +637,7 @@ def asked_boards(monkeypatch) -> list[list[bytes]]:
         outputs = [bytes([done + n]) * len(tests[0].text) for n in range(100 // engine.parts)]
         return [Answer(True, b"", b"", tuple(Step(bytes(16), b"", b"", o) for o in outputs)) for _ in tests], {}
 
-    monkeypatch.setattr(run.Engine, "ask", ask)
+    monkeypatch.setattr(run.Engine, "run_program", ask)
     return boards
 
 
@@ -667,7 +667,7 @@ def test_a_monte_carlo_test_that_is_too_long_for_a_board_says_so(tmp_path, capsy
     request = tmp_path / "LSH-512-512_(Byte)_MCT.req"
     request.write_text(f"Seed = {128 * '0'}\n")
     assert cavp(request, "--target", "uno") == 1
-    assert "takes longer there than a run may; ask another target" in capsys.readouterr().err
+    assert "takes longer there than a run may; use another target" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [request]
 
 
@@ -875,7 +875,7 @@ def test_keys_are_derived_from_passwords(tmp_path):
 
 def test_what_takes_long_is_said_again_and_again(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(progress, "SECONDS", 0.02)
-    done = run.Done([Answer(True, bytes(32), b"")], "portable", 1, {})
+    done = run.Answers([Answer(True, bytes(32), b"")], "portable", 1, {})
     monkeypatch.setattr(run, "run", lambda *_: time.sleep(0.2) or done)
     request = tmp_path / "PBKDF(HMAC-SHA256)KAT.req"
     request.write_text("Password = 00\nSalt = 00\nIteration = 900000000\nKLen = 256\n")
@@ -1027,10 +1027,10 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
         ("LEA128(ECB)KAT", f"{KEY}{PT}C{PT[1:]}", 1, "it has a plaintext and a ciphertext; leave the one out"),
         ("LEA128(ECB)KAT", f"[ENCRYPT]\n\n{KEY}{PT}C" + PT[1:], 5, "`CT` is the answer"),
         ("LEA128(ECB)KAT", "# nothing\n", 1, "without any request"),
-        ("LEA128(CBC)MMT", f"A = 00\n{KEY}IV = {32 * '0'}\n{PT}", 1, "`A` is nothing for CBC"),
-        ("LEA128(CBC)MMT", f"Msg = 00\n{KEY}IV = {32 * '0'}\n{PT}", 1, "`Msg` is nothing for CBC"),
-        ("LEA128(GMAC)GEN", f"{KEY}IV = {24 * '0'}\n{PT}A = 00\n", 3, "`PT` is nothing for GMAC"),
-        ("LEA128(GMAC)GEN", f"{KEY}IV = {24 * '0'}\nA = 00\nMsg = 00\n", 4, "`Msg` is nothing for GMAC"),
+        ("LEA128(CBC)MMT", f"A = 00\n{KEY}IV = {32 * '0'}\n{PT}", 1, "`A` does not apply to CBC"),
+        ("LEA128(CBC)MMT", f"Msg = 00\n{KEY}IV = {32 * '0'}\n{PT}", 1, "`Msg` does not apply to CBC"),
+        ("LEA128(GMAC)GEN", f"{KEY}IV = {24 * '0'}\n{PT}A = 00\n", 3, "`PT` does not apply to GMAC"),
+        ("LEA128(GMAC)GEN", f"{KEY}IV = {24 * '0'}\nA = 00\nMsg = 00\n", 4, "`Msg` does not apply to GMAC"),
         ("LEA128(CBC)MMT", KEY + PT, 1, "this request has no nonce (`IV`"),
         ("LEA128(CTR)MMT", f"{KEY}CTR = 00\n{PT}", 2, "CTR has no `CTR` of 1 bytes"),
         ("LEA128(CTR)MCT", f"{KEY}CTR = {32 * '0'}\nPT = 00\n", 3, "is one block, not 1 bytes"),
@@ -1076,11 +1076,11 @@ DRAWN = f"[ReturnedBitsLen = 256]\nEntropyInput = {64 * '0'}\nNonce = {32 * '0'}
             "is not lsh-256-256; correct this line, or add --cipher",
         ),
         ("LEA128(ECB)KAT", f"Key_Data = 00\n{KEY}{PT}", 1, "unknown field `Key_Data`"),
-        ("Hash_DRBG", "[SHAKE-128]\n", 1, "is nothing for HASH-DRBG"),
-        ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "is nothing for KBKDF"),
+        ("Hash_DRBG", "[SHAKE-128]\n", 1, "does not apply to HASH-DRBG"),
+        ("KDFCTR_gen", "[PRF=HMAC_SHAKE128]\n", 1, "does not apply to KBKDF"),
         ("Hash_DRBG", "[SHA-1]\n\nEntropyInput = 00\n", 1, "SHA-1 is not in the library (left out: 1)"),
         ("Hash_DRBG", "[SHAH]\n", 1, "names neither a setting nor a hash or cipher"),
-        ("Hash_DRBG", "[AES-128 use df]\n", 1, "is nothing for HASH-DRBG"),
+        ("Hash_DRBG", "[AES-128 use df]\n", 1, "does not apply to HASH-DRBG"),
         ("KDFCTR_gen", "[PRF=HMAC_SHA256]\nL = 128\nKI = 00\nFixedInputData = 00\n", 2, "how wide the counter is"),
         ("KDF_(FB)(use CTR)_HMAC-SHA256", "L = 128\nKI = 00\nIV =\nLabel = 00\n", 1, "how wide the counter is"),
         ("KDF_(CTR)_HMAC-SHA256", "[RLEN = 0]\n\nL = 128\nKI = 00\nLabel = 00\n", 3, "no counter of 0 bits"),

@@ -11,13 +11,13 @@ from msgspec import structs
 
 from lab.errors import LabError
 from lab.paths import ROOT
-from lab.plan.flags import sorted_out, words_of
+from lab.plan.flags import flags_of, split_folders
 from lab.plan.foreign import recognize
 from lab.plan.foreign.description import as_toml
 from lab.targets import machines
 from tests.tools import narae
 
-ORDINARY = words_of(
+ORDINARY = flags_of(
     """
     -O3 -Os -O -std=c99 -std=gnu++17 -w -Wall -Wno-unused-parameter -Werror=return-type -g -ggdb3 -gdwarf-4
     -march=native -march=armv8-a+crypto -mcpu=cortex-m4 -mtune=native -maes -mavx512f -mno-sse2
@@ -30,7 +30,7 @@ ORDINARY = words_of(
     """,
     "",
 )
-DANGEROUS = words_of(
+DANGEROUS = flags_of(
     """
     -wrapper -fplugin=x.so -fplugin-arg-x-y=z -B. -B/tmp -specs=x -specs --specs=x @flags -Wl,-plugin,x.so
     -Wl,-o,x -Wl,--plugin=x -Xlinker -Wa,@flags -Wa,-o,x -Wp,-MD,x -Xassembler -Xpreprocessor -xc -x -ox -o -c
@@ -46,20 +46,20 @@ DANGEROUS = words_of(
 
 
 def test_flags_that_change_how_code_is_compiled_are_taken():
-    assert sorted_out(ORDINARY, "--cflags", ()) == ([], ORDINARY)
+    assert split_folders(ORDINARY, "--cflags", ()) == ([], ORDINARY)
 
 
 @pytest.mark.parametrize("flag", DANGEROUS)
 def test_flags_that_run_load_or_write_something_else_are_refused(tmp_path, flag):
     with pytest.raises(LabError, match=r"^--cflags: "):
-        sorted_out([flag], "--cflags", (tmp_path,))
+        split_folders([flag], "--cflags", (tmp_path,))
 
 
 def test_arguments_may_be_words_of_their_own():
     """And macros are one word, as what compiles preprocessed sources expects."""
-    words = words_of("""-D A -D 'TEXT="a b"' -U B --param x-y=3 -include "my c.h" -DF(x)=(x) -D _G""", "--cflags")
+    flags = flags_of("""-D A -D 'TEXT="a b"' -U B --param x-y=3 -include "my c.h" -DF(x)=(x) -D _G""", "--cflags")
     whole = ["-DA", '-DTEXT="a b"', "-UB", "--param=x-y=3", "-include", "my c.h", "-DF(x)=(x)", "-D_G"]
-    assert sorted_out(words, "--cflags", ()) == ([], whole)
+    assert split_folders(flags, "--cflags", ()) == ([], whole)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_arguments_may_be_words_of_their_own():
 )
 def test_what_a_flag_lacks_is_said(tmp_path, text, says):
     with pytest.raises(LabError) as told:
-        sorted_out(words_of(text, "--cflags"), "--cflags", (tmp_path,))
+        split_folders(flags_of(text, "--cflags"), "--cflags", (tmp_path,))
     assert says in str(told.value)
 
 
@@ -84,10 +84,10 @@ def test_a_folder_is_the_codes_or_else_the_current_ones(tmp_path, flag):
     here, there = tmp_path / "here/more", tmp_path / "there/more"
     here.mkdir(parents=True)
     places = (tmp_path / "there", tmp_path / "here")
-    assert sorted_out(flag.split(" "), "--cflags", places) == ([here], [])
+    assert split_folders(flag.split(" "), "--cflags", places) == ([here], [])
     there.mkdir(parents=True)
-    assert sorted_out(flag.split(" "), "--cflags", places) == ([there], [])
-    assert sorted_out([f"-I{here}"], "--cflags", places) == ([here], [])
+    assert split_folders(flag.split(" "), "--cflags", places) == ([there], [])
+    assert split_folders([f"-I{here}"], "--cflags", places) == ([here], [])
 
 
 def test_folders_and_flags_of_a_folder_are_checked(tmp_path):

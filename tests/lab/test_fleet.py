@@ -254,7 +254,9 @@ def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, pr
         words = ["worker", address] if command == "worker" else ["sweep", *ONE, "--scheduler", address]
         words += ["--plain"] if protocol == "tcp" else []
         assert cli.main(words) == cli.BAD_INPUT
-        assert re.search(rf"no scheduler answers at {address} \((something does|Timed out)", capsys.readouterr().err)
+        assert re.search(
+            rf"no scheduler answers at {address} \((another server answers|Timed out)", capsys.readouterr().err
+        )
         assert time.monotonic() - begin < 30
     for one in there:
         one.close()
@@ -403,7 +405,7 @@ class Elsewhere(fleet.Fleet):
     def __init__(self, *resources: dict[str, float]):
         self.messages: list[str] = []
         super().__init__("tcp://nowhere:1", fleet.Tls())
-        self.say = self.messages.append
+        self.report = self.messages.append
         self.stations = {f"tcp://{n}:1": {"resources": r} for n, r in enumerate(resources)}
         self.function = None
 
@@ -454,10 +456,10 @@ class Clocks:
     """A client whose tasks on a clock never end as long as the machine with 8 cores is there."""
 
     def __init__(self, lab: Elsewhere):
-        self.lab, self.asked = lab, []
+        self.lab, self.requests = lab, []
 
     def submit(self, function, data, resources, **_):
-        self.asked.append(resources)
+        self.requests.append(resources)
         return self
 
     def result(self, timeout):
@@ -467,7 +469,7 @@ class Clocks:
         return pickle.dumps("rows")
 
     def cancel(self):
-        self.asked.append("cancelled")
+        self.requests.append("cancelled")
 
 
 def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypatch):
@@ -476,7 +478,7 @@ def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypat
     lab.client = Clocks(lab)
     assert lab.on_clock("module", None, CPU, "abc") == "rows"
     alone = [{CPU: 1, "simulate": n, "sources/abc": 1} for n in (8, 2)]
-    assert lab.client.asked == [alone[0], "cancelled", alone[1]], "a clock and all cores with it"
+    assert lab.client.requests == [alone[0], "cancelled", alone[1]], "a clock and all cores with it"
     lab.stations.clear()
     assert "its worker was lost" in lab.on_clock("module", None, CPU, "abc")
 
@@ -493,7 +495,7 @@ def test_rows_of_a_clock_name_their_machine():
 
 def test_the_seconds_of_tasks_add_up_where_they_were_asked_for(monkeypatch):
     lab = Elsewhere({"simulate": 1, tasks.label(TARGETS["uno"]()): 1e6})
-    monkeypatch.setattr(lab, "result_of", lambda *_: tasks.Done(Outcome(), 2.5))
+    monkeypatch.setattr(lab, "result_of", lambda *_: tasks.TaskResult(Outcome(), 2.5))
     monkeypatch.setattr(tasks, "packed", lambda *_: b"")
     monkeypatch.setattr(fleet.elf, "identity", lambda _: "x")
     before = stages.seconds().get("simulate uno", 0)
@@ -521,7 +523,7 @@ def test_equal_programs_are_simulated_once(tmp_path, monkeypatch):
         thread.start()
     for thread in threads:
         thread.join()
-    assert (results, calls, cache.hits, cache.asked) == ([7] * 8, [1], 7, 8)
+    assert (results, calls, cache.hits, cache.requests) == ([7] * 8, [1], 7, 8)
 
 
 @pytest.fixture

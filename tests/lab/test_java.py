@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lab import files
-from lab.commands.test.runner import alone_in
+from lab.commands.test.runner import locked
 from lab.paths import BUILD, CACHE, ROOT
 from tests.tools import call, skip_without
 
@@ -60,7 +60,7 @@ def tools() -> None:
 @pytest.fixture(scope="module")
 def tested() -> str:
     """What Maven prints when it builds the jar for this machine and runs the tests."""
-    with alone_in(PLACE):
+    with locked(PLACE):
         return output_of(maven("package", PLACE, *QUICK, platforms=HERE, **SHORT))
 
 
@@ -150,7 +150,7 @@ def test_its_own_tests_pass_on_arm64(note):
     """The library for linux-aarch64, in a JVM of that chip, which qemu runs."""
     java = runtime("25.0.2.1", "aarch64")
     place = BUILD / "java-arm64"
-    with alone_in(place):
+    with locked(place):
         output = output_of(maven("package", place, *QUICK, platforms="linux-aarch64", java=java, **SHORT))
     note(f"{run(output)} tests passed on 64-bit Arm in qemu")
 
@@ -160,7 +160,7 @@ def test_the_guides_program_runs_on_arm64(tmp_path):
     """From the jar."""
     java = runtime("25.0.2.1", "aarch64")
     place = BUILD / "java-arm64"
-    with alone_in(place):
+    with locked(place):
         output_of(maven("package", place, "-DskipTests", *QUICK, platforms="linux-aarch64"))
     jar = place / "narae-2.0.0.jar"
     guide = (ROOT / "docs/how-to/java.md").read_text()

@@ -15,7 +15,7 @@ import pytest
 
 from lab import progress
 from lab.commands.test import runner as command
-from lab.commands.test.runner import STEP, Runner, alone_in, ctest_count, find_python3, pytest_count
+from lab.commands.test.runner import STEP, Runner, ctest_count, find_python3, locked, pytest_count
 from lab.paths import ROOT
 from tests import conftest
 
@@ -129,10 +129,10 @@ def test_a_second_build_in_a_folder_waits(tmp_path):
     order = []
 
     def other():
-        with alone_in(tmp_path / "build"):
+        with locked(tmp_path / "build"):
             order.append("second")
 
-    with alone_in(tmp_path / "build"):
+    with locked(tmp_path / "build"):
         thread = threading.Thread(target=other)
         thread.start()
         time.sleep(0.2)

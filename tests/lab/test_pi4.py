@@ -308,11 +308,11 @@ def test_the_rulers_of_the_board_are_right_and_one_that_is_off_is_said(firmware,
     models = estimate.model([w.trace for w in rulers])
     assert len(models) == len(transcript.calibrations) == 7
     assert transcript.calibration_fault()  # the program cannot know
-    pi4.put_in_calibrations(transcript, models)
+    pi4.add_calibrations(transcript, models)
     assert transcript.calibration_fault() == ""
     slow = Model(models[0].instructions, 0, [], models[0].low, 1.1 * models[0].high)
     transcript.calibrations = transcript.calibrations[::2]
-    pi4.put_in_calibrations(transcript, [slow, *models[1:]])
+    pi4.add_calibrations(transcript, [slow, *models[1:]])
     assert "the clock is off: `adds`" in transcript.calibration_fault()
 
 

@@ -32,21 +32,21 @@ def heir():
 
 def test_it_goes_on_between_questions_and_starts_anew_after_a_failure():
     service = Service(["sh", "-c", COUNTS])
-    assert [service.ask("a", 20), service.ask("b", 20)] == ["1\n", "2\n"]
+    assert [service.request("a", 20), service.request("b", 20)] == ["1\n", "2\n"]
     with pytest.raises(RunError, match=r"sh timed out after 0\.3 s"):
-        service.ask("hang", 0.3)
-    assert service.ask("a", 20) == "1\n"
+        service.request("hang", 0.3)
+    assert service.request("a", 20) == "1\n"
     with pytest.raises(RunError, match="sh exited without an answer"):
-        service.ask("leave", 20)
-    assert service.ask("a", 20) == "1\n"
+        service.request("leave", 20)
+    assert service.request("a", 20) == "1\n"
 
 
 def test_a_program_that_is_not_there_is_named():
     with pytest.raises(LabError, match="no-such-program is not installed"):
-        Service(["no-such-program"]).ask("a", 1)
+        Service(["no-such-program"]).request("a", 1)
 
 
-@pytest.mark.parametrize("start", [lambda name: processes.run([name], 1), lambda name: Service([name]).ask("a", 1)])
+@pytest.mark.parametrize("start", [lambda name: processes.run([name], 1), lambda name: Service([name]).request("a", 1)])
 def test_what_is_no_program_is_named(tmp_path, start):
     text = tmp_path / "text"
     text.write_text("no program")
@@ -56,7 +56,9 @@ def test_what_is_no_program_is_named(tmp_path, start):
             start(text)
 
 
-@pytest.mark.parametrize("start", [lambda: processes.run(["sleep", "60"], 60), lambda: Service(["cat"]).ask("a", 60)])
+@pytest.mark.parametrize(
+    "start", [lambda: processes.run(["sleep", "60"], 60), lambda: Service(["cat"]).request("a", 60)]
+)
 def test_ctrl_c_while_a_program_is_started_ends_it(monkeypatch, start):
     """The one that stops all does not know it yet."""
     monkeypatch.setattr(processes, "_stopping", threading.Event())

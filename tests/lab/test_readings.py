@@ -176,7 +176,7 @@ def test_code_that_no_reading_fits_says_so_and_whether_it_wrote(tmp_path):
     done = narae("try", folder, *words, "--quick", "--target", "uno", "--against", "none")
     output = " ".join(done.stdout.split())
     assert done.returncode == 1 and "none of 2 ways to read the arguments passes all vectors" in output, output
-    assert "encryption wrote nothing to its output, if the arguments are what they are taken for" in output
+    assert "encryption wrote nothing to its output, if the arguments were recognized correctly" in output
 
 
 def test_few_vectors_do_not_choose_between_readings_that_all_pass(tmp_path):

@@ -37,7 +37,7 @@ WORSE = {
     ),
     "the figure": (
         lambda r: replace(r, cycles=None, provenance=r.provenance | {"failure": "a vector failed"}),
-        "no figure any more: a vector failed",
+        "no longer measured: a vector failed",
     ),
 }
 
@@ -53,7 +53,7 @@ def test_the_least_that_is_lost_is_found(before, name):
 def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before):
     lost = replace(before[0], cycles=None, provenance=before[0].provenance | {"failure": "does not fit: needs more"})
     (worse,) = compare_rows(before, [lost]).worse
-    assert worse.message == "no figure any more: does not fit: needs more"
+    assert worse.message == "no longer measured: does not fit: needs more"
     result = compare_rows(before, [replace(lost, bytes=12345)])
     assert not result.worse and not result.compared and not passed([result])
 

@@ -167,7 +167,7 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
         require_machine(of_folder(folder, False), ["m3"], ["uno", "m3"])
     (folder / "lea_avr.S").write_text("next: vpxor %ymm0, %ymm0, %ymm0\n")
     with pytest.raises(LabError, match="is for host, whose instructions are not modelled; those with proofs are: uno"):
-        requested_jobs(SimpleNamespace(words=[folder], target=[], kernel=[]))
+        requested_jobs(SimpleNamespace(names=[folder], target=[], kernel=[]))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from test_graph import value, values_of
 from lab.proof.core import FAULTS, LEAKS, NOT_MODELLED, Graph, constant, lits
 from lab.proof.machines import Avr, Buffer, Rv32
 from lab.proof.program import DATA_SPACE, Image, Section
-from lab.proof.simulation import ask_simulator, simulator
+from lab.proof.simulation import run_simulator, simulator
 from tests.tools import every_day
 
 unicorn = pytest.importorskip("unicorn")
@@ -180,7 +180,7 @@ def test_every_rv32_instruction_does_what_the_model_of_the_e31_does(again):
             commands.append(f"M {DATA:x} {data.hex()}")
             commands += [f"R {i} {registers[i]:x}" for i in range(1, 32)]
             commands += [f"G {CODE + 64:x} 0 1", "P", f"D {DATA:x} {SIZE}"]
-    answers = iter(ask_simulator(simulator("rv32"), commands))
+    answers = iter(run_simulator(simulator("rv32"), commands))
     for name, word, registers, data in cases:
         pc, after, memory = next(answers), next(answers), next(answers)
         got = executed(word, registers, data, set())
@@ -267,7 +267,7 @@ def test_every_avr_instruction_does_what_simavr_does(symbols, again):
             commands += [f"M {AVR_CODE:x} {code.hex()}", f"M {AVR_RAM:x} {data.hex()}"]
             commands += [f"R {i} {x:x}" for i, x in enumerate(registers)]
             commands += [f"G {AVR_CODE:x} 0 1", "P", f"D {AVR_RAM:x} {SIZE}"]
-    answers, seen = iter(ask_simulator(simulator("avr"), commands)), set()
+    answers, seen = iter(run_simulator(simulator("avr"), commands)), set()
     for name, code, registers, data in cases:
         pc, after, memory = next(answers), next(answers), next(answers)
         image = Image(None, "avr", (Section(".text", 0, bytes(AVR_CODE) + code + bytes(512), True),), {})

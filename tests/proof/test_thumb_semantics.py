@@ -14,7 +14,7 @@ from lab.proof.case import Call
 from lab.proof.core import LEAKS, TRUE, Graph
 from lab.proof.machines import Buffer, Stopped, V6m, V7em, V7m
 from lab.proof.program import Image, Section
-from lab.proof.simulation import ask_simulator, simulator
+from lab.proof.simulation import run_simulator, simulator
 from tests.tools import every_day
 
 unicorn = pytest.importorskip("unicorn")
@@ -199,7 +199,7 @@ def test_every_thumb_instruction_does_what_the_model_of_the_core_does(core, tmp_
             numbers = [*registers, int(f"{flags:04b}"[::-1], 2)]
             commands += [f"R {i} {number:x}" for i, number in enumerate(numbers)]
             commands += [f"G {CODE:x} 0 1", "P", f"D {DATA:x} {SIZE}"]
-    output = iter(ask_simulator(simulator(core), commands))
+    output = iter(run_simulator(simulator(core), commands))
     for instruction, code, registers, flags, data in cases:
         pc, (*after, turned), memory = next(output), [int(x, 16) for x in next(output).split()], next(output)
         got = executed(kind, code, registers, flags, data, set())

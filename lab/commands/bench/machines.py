@@ -35,11 +35,11 @@ def with_boards(plan: selection.Plan, workers: cores.Fleet) -> selection.Plan:
 
 
 def on_clock(
-    workers: Any, request: clock.Request, name: str, sources: str, say: Callable[[str], None]
+    workers: Any, request: clock.Request, name: str, sources: str, report: Callable[[str], None]
 ) -> clock.Result | str:
     answer = workers.on_clock("lab.run.clock", request, name, sources)
     result = answer if isinstance(answer, str) else f"{len(answer.rows)} rows of {answer.name}"
-    say(f"timed {name}: {result}")
+    report(f"timed {name}: {result}")
     return answer if isinstance(answer, clock.Result) else f"{name}: {answer}"
 
 

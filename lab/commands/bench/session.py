@@ -132,7 +132,7 @@ def measured(prepared: Prepared) -> Results:
     with fleet.connected(options) as workers:
         plan, clocks = machines.with_clocks(machines.with_boards(prepared.plan, workers), workers, context["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
-            workers.say = progress.say
+            workers.report = progress.report
             request = clock.Request(
                 tuple(options.cipher), tuple(options.mode), options.quick, not options.no_peers, is_full(options)
             )
@@ -143,9 +143,9 @@ def measured(prepared: Prepared) -> Results:
             rows = measure.execute(plan, outcomes, progress.step, workers)
             machines.name_machine(plan, context, rows)
             if not options.quick and not real.anything(options):
-                context |= clock.besides_rows(plan, progress.say)
+                context |= clock.besides_rows(plan, progress.report)
             answers = [one.result() for one in elsewhere]
-            progress.say(outcomes.summary())
+            progress.report(outcomes.summary())
     context["seconds"] = stages.seconds()
     hosts = [answer for answer in answers if not isinstance(answer, str)]
     return Results(context, rows, hosts, [answer for answer in answers if isinstance(answer, str)])

@@ -80,11 +80,11 @@ def reproduce(options: Namespace) -> int:
     with Progress(sum(r.steps() for r in recipes) + with_matrix * everything.steps()) as progress:
         measured = [r.run(outcomes, progress.step) for r in recipes]
         problems = [
-            add_programs(paper, result, options.sources, outcomes, progress.say)
+            add_programs(paper, result, options.sources, outcomes, progress.report)
             for paper, result in zip(chosen, measured, strict=True)
         ]
         rows = everything.run(outcomes, progress.step) if with_matrix else []
-        progress.say(outcomes.summary())
+        progress.report(outcomes.summary())
     judged = [judge(p, m) for p, m in zip(chosen, measured, strict=True)]
 
     context = provenance.context()
@@ -187,7 +187,7 @@ def on_machines(options: Namespace, console: Console, paper: Paper, ledger_so_fa
     from ...run import fleet
 
     with fleet.Fleet(options.scheduler, fleet.tls_of(options)) as lab:
-        answers = remote.on_all_machines(lab, paper, options.seed, lab.say)
+        answers = remote.on_all_machines(lab, paper, options.seed, lab.report)
     answered = [one for one in answers if isinstance(one, remote.Response)]
     judged = [judge(paper, one.measured) for one in answered]
     documents = []

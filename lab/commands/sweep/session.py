@@ -81,9 +81,9 @@ def sweep(options: Namespace) -> int:
     context = provenance.context() | {"quick": options.quick}
     outcomes = cache.Cache()
     with fleet.connected(options) as workers, Progress(plan.steps()) as progress:
-        workers.say = progress.say
+        workers.report = progress.report
         rows = measure.execute(plan, outcomes, progress.step, workers)
-        progress.say(outcomes.summary())
+        progress.report(outcomes.summary())
     context["seconds"] = stages.seconds()
     for line in pareto.lines(rows, options.table):
         print_wrapped(line)

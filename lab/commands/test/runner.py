@@ -50,9 +50,9 @@ PYTHON = PRIVATE / "python"
 FOUND = {"PATH": f"{ROOT / 'lab' / 'build'}:{PYTHON}:{os.environ['PATH']}"}
 COMPILERS = {"CC": "gcc", "CXX": "g++"}  # to ccache, `cc` is another compiler
 WERROR = {"NARAE_WERROR": "ON"}  # everywhere, so that several tests build the same objects
-QUICK = {"CMAKE_GENERATOR": "Ninja"}  # make, CMake's own choice, starts three processes for an object; with --deep
+QUICK = {"CMAKE_GENERATOR": "Ninja"}  # make, CMake's default, starts three processes per object; with --deep
 CMAKE = BUILD / "ninja"  # a folder for each build
-WORKERS = "3"  # two cores stay busy while one of them waits: for a guest, a server, a signal
+WORKERS = "3"  # one more than two cores, since tests also wait for guests, servers and signals
 COUNTS = "NARAE_COUNTS"  # has tests/conftest.py print its steps
 STEP = re.compile(r"[.sxFEX]*\s*\[?\s*(\d+)/(\d+)(?:\]| Test )")  # as Ninja, CTest and tests/conftest.py print it
 SECONDS_TO_STOP = 5
@@ -222,7 +222,7 @@ def built(runner: Runner, name: str, options: list[str]) -> Path:
     """In a folder that a moved or copied checkout brought along, CMake would refuse to build."""
     folder = CMAKE / name
     quiet = ["--log-level=WARNING", "-DNARAE_TESTS=ON", "-DNARAE_WERROR=ON"]
-    with alone_in(folder):
+    with locked(folder):
         cache = folder / "CMakeCache.txt"
         if cache.exists() and f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n" not in cache.read_text():
             cache.unlink()
@@ -232,7 +232,7 @@ def built(runner: Runner, name: str, options: list[str]) -> Path:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """One build at a time in a folder, of all processes."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
@@ -290,7 +290,7 @@ def changed_since(revision: str) -> list[str]:
     return sorted(name for name in {*names.split("\0")} if name and (ROOT / name).exists())
 
 
-def looks_at(changed: list[str]) -> list[str]:
+def tests_of(changed: list[str]) -> list[str]:
     """The Python tests of these files: changed tests, tests named after a file or a folder, and tests that import a
     module of the lab."""
     test_files = sorted(ROOT.glob("tests/**/test_*.py"))
@@ -326,7 +326,7 @@ def run_tests(
     if not word:
         tracked("narae")  # which fails before any work is done
     files = changed_since(changed) if changed is not None else []
-    tests = looks_at(files) if changed is not None else [] if lint_only else ["tests"]
+    tests = tests_of(files) if changed is not None else [] if lint_only else ["tests"]
     if changed is not None:
         print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
     find_python3()
@@ -377,7 +377,7 @@ def sliced_tests(runner: Runner, first: int) -> None:
     """The deep tests of what the last day's commits changed, the others from a slice on, and once more what failed, by
     itself."""
     began = time.time()
-    files = looks_at(changed_since(slices.day_before()))
+    files = tests_of(changed_since(slices.day_before()))
     others = ["tests", *(f"--ignore={file}" for file in files)]
     failed: list[str] = []
     for name, tests, minutes in (

@@ -273,7 +273,7 @@ def measured(code: Recognized, options: Namespace, against: set[str], prepare: P
     outcomes = cache.Cache()
     with Progress(plan.steps()) as progress:
         rows = measure.execute(plan, outcomes, progress.step, detail=progress.at)
-        progress.say(outcomes.summary())
+        progress.report(outcomes.summary())
     files = [f for a in answers for f in a.files]
     targets = [*options.target, *(code.called.targets if code.called else ())]
     return Measured(code, context, rows, {i.kernel for i in yours}, files, yours, plan, targets)
@@ -310,7 +310,9 @@ def repeat_bundle(options: Namespace) -> int:
     with bundle.open_bundle(options.bundle) as (folder, words):
         print(f"{shown(options.bundle)}: {', '.join(words['kernels'])}, narae {words['narae']}, {words['date']}")
         for name, value in words["words"].items():
-            setattr(options, name, folder / bundle.TRUTH / value if name in ("vectors", "model") and value else value)
+            setattr(
+                options, name, folder / bundle.EXPECTED / value if name in ("vectors", "model") and value else value
+            )
         check_targets(options.target)
         _, before = store.read_json(folder / bundle.ROWS)
         code = recognize(folder / words["folder"], machines())

@@ -24,14 +24,14 @@ from .suggestion import unknown_layout
 from .supercop import of_supercop
 
 
-def recognize(folder: Path, machines: dict[str, str], asked: Functions = Functions()) -> Recognized:  # noqa: B008
+def recognize(folder: Path, machines: dict[str, str], requested: Functions = Functions()) -> Recognized:  # noqa: B008
     """`machines`: by target, the pattern of sources for it alone."""
     if not folder.is_dir():
         raise LabError(f"{folder} is not a folder; name the folder with the sources")
     folder = folder.resolve()
     for path in (folder, *sorted(folder.iterdir())):
         files.check_name(path)
-    recognized = of_layout(folder, asked)
+    recognized = of_layout(folder, requested)
     if called := recognized.called:
         sources, recognized.skipped = sources_of(folder, called.sources)
         called.sources = called.sources or [s.relative_to(folder).as_posix() for s in sources]
@@ -39,16 +39,16 @@ def recognize(folder: Path, machines: dict[str, str], asked: Functions = Functio
     return recognized
 
 
-def of_layout(folder: Path, asked: Functions) -> Recognized:
-    if asked.encrypt or asked.set_key:
-        return of_functions(folder, asked)
-    if asked.seal:
-        return of_messages(folder, asked)
+def of_layout(folder: Path, requested: Functions) -> Recognized:
+    if requested.encrypt or requested.set_key:
+        return of_functions(folder, requested)
+    if requested.seal:
+        return of_messages(folder, requested)
     if (folder / DESCRIPTION).exists():
         return described(folder / DESCRIPTION)
-    if recognized := of_felics(folder, asked) or of_supercop(folder, asked):
+    if recognized := of_felics(folder, requested) or of_supercop(folder, requested):
         return recognized
-    raise unknown_layout(folder, asked.cipher)
+    raise unknown_layout(folder, requested.cipher)
 
 
 def described(file: Path) -> Recognized:
@@ -56,8 +56,8 @@ def described(file: Path) -> Recognized:
     facts, called = schema.parsed(file), None
     if is_called(facts):
         called = schema.convert(facts, Called, file, PAGE)
-        words, called.cflags = called.cflags, []
-        add_flags(called, file.parent, words, f"{shown(file)}: cflags", (file.parent,))
+        cflags, called.cflags = called.cflags, []
+        add_flags(called, file.parent, cflags, f"{shown(file)}: cflags", (file.parent,))
         for name in called.include:
             flags.folder_of(name, f"{shown(file)}: include", (file.parent,))
     return Recognized(file.parent, DESCRIPTION, [f"described by {file.name}"], called, str(facts.get("kernel", "")))
@@ -74,23 +74,23 @@ def targets_of(
     texts = texts or {f.name: unguarded(text_of(f)) for f in [*sources, *sorted(folder.glob("*.h"))]}
     reasons: dict[str, str] = {}
     for name, text in texts.items():
-        for machine, words in machines.items():
-            if hit := re.search(words, text):
+        for machine, cflags in machines.items():
+            if hit := re.search(cflags, text):
                 reasons.setdefault(machine, f"{name} has `{hit[0].strip()}`")
     return tuple(reasons), "; ".join(dict.fromkeys(reasons.values()))
 
 
-def add_flags(called: Called, folder: Path, words: list[str], origin: str, bases: Sequence[Path]) -> None:
+def add_flags(called: Called, folder: Path, cflags: list[str], origin: str, bases: Sequence[Path]) -> None:
     """Adds flags.  Header folders become `include`, so that changes there are noticed and bundles contain them."""
-    folders, others = flags.sorted_out(words, origin, bases)
+    folders, others = flags.split_folders(cflags, origin, bases)
     called.include = [*called.include, *(os.path.relpath(d, folder) for d in folders)]
     called.cflags = [*called.cflags, *others]
 
 
 def add_flags_of_command(recognized: Recognized, text: str) -> None:
     """Adds those of --cflags; folders are relative to the user's folder, or else to the current one."""
-    words, folder = flags.words_of(text, "--cflags"), recognized.folder
+    cflags, folder = flags.flags_of(text, "--cflags"), recognized.folder
     if recognized.called:
-        add_flags(recognized.called, folder, words, "--cflags", (folder, Path.cwd()))
-    elif words:
+        add_flags(recognized.called, folder, cflags, "--cflags", (folder, Path.cwd()))
+    elif cflags:
         raise LabError(f"--cflags: {folder} uses the library's types and is built as that is; leave it out")

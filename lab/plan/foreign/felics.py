@@ -12,7 +12,7 @@ from .known import known_block_ciphers
 from .sources import integer, macros_of, text_of
 
 
-def of_felics(folder: Path, asked: Functions) -> Recognized | None:
+def of_felics(folder: Path, requested: Functions) -> Recognized | None:
     """A block cipher: its sizes in constants.h, the functions in the cipher.h that all of them share."""
     constants_folder = next((d for d in (folder / "source", folder) if (d / "constants.h").is_file()), None)
     shared = next((d / "common" for d in folder.parents[:3] if (d / "common/cipher.h").is_file()), None)
@@ -26,7 +26,7 @@ def of_felics(folder: Path, asked: Functions) -> Recognized | None:
     alike = [c for c, i in known_block_ciphers().items() if (i.key_bytes, i.block_bytes) == (key, block)]
     name = re.sub(r"_v\d+$", "", folder.name).lower().replace("_", "-")
     of_library = next((c for c in alike if c.split("-")[0] == name.split("-")[0]), None)
-    cipher = asked.cipher or of_library or name
+    cipher = requested.cipher or of_library or name
     set_key, set_decrypt_key = (
         f"Run{direction}KeySchedule((uint8_t *)key, (uint8_t *)schedule)" for direction in ("Encryption", "Decryption")
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library's ciphers, as a user's code is compared with them."""
+"""The library's ciphers that a user's code can be compared with."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def is_source(file: Path) -> bool:
 
 
 def without_sources(folder: Path, skipped: list[str]) -> str:
-    """What the folder has instead of sources, and what to do."""
+    """Contents of a folder without sources, and advice."""
     if skipped:
         return f" but {'; '.join(skipped)}: move the rest of it to a file of its own"
     below = sorted(f.relative_to(folder) for f in folder.rglob("*") if f.is_file())

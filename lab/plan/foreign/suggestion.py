@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What to type, or to write, for a folder without a known layout."""
+"""Commands and files for a folder without a known layout."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def new_header(file: Path) -> Path:
 
 
 def files_listed(folder: Path, files: list[Path]) -> str:
-    """What headers declare and assembly defines, for a user who writes out the calls."""
+    """Functions that headers declare and assembly defines, for users who write the calls themselves."""
     lines = []
     for file in files:
         text = text_of(file)

@@ -15,7 +15,7 @@ from .known import known, library_of
 from .sources import SOURCES, integer, is_source, macros_of, text_of
 
 CHECKSUMS = ("checksumsmall", "checksumbig")  # SUPERCOP's, in the folder of the primitive
-# SUPERCOP's functions by operation: what they compute, and how they are called.
+# SUPERCOP's functions by operation: mode, and calls.
 OPERATIONS: dict[str, tuple[str, dict[str, str]]] = {
     "crypto_aead": (
         "aead",
@@ -41,7 +41,7 @@ SIZES = {"key": "KEYBYTES", "nonce": "NPUBBYTES|NONCEBYTES", "tag": "BYTES|OUTPU
 SIZES_OF_AEAD = SIZES | {"tag": "ABYTES|BYTES|OUTPUTBYTES"}
 
 
-def of_supercop(folder: Path, asked: Functions) -> Recognized | None:
+def of_supercop(folder: Path, requested: Functions) -> Recognized | None:
     header = api_of(folder)
     if not header:
         return None
@@ -59,7 +59,7 @@ def of_supercop(folder: Path, asked: Functions) -> Recognized | None:
     undefined_names = undefined(folder, calls, renamed)
     calls = {function: call for function, call in calls.items() if function not in undefined_names}
     sizes: dict[str, Any] = sizes_of(header, constants, operation)
-    (cipher, mode), cipher_origin = cipher_of(folder, operation, mode, asked, sizes.get("key", 0))
+    (cipher, mode), cipher_origin = cipher_of(folder, operation, mode, requested, sizes.get("key", 0))
     supercop = operation if checksum_files(folder, operation) else ""
     called = Called(
         kernel=f"{PREFIX}{folder.name}",
@@ -70,7 +70,7 @@ def of_supercop(folder: Path, asked: Functions) -> Recognized | None:
     )
     origin += "".join(f"; {name} is {full} there" for name, full in renamed.items())
     defines = f"{header.name} defines {', '.join([*constants][:4])}"
-    notes = [f"no source defines {name}: the way back is not measured" for name in undefined_names.values()]
+    notes = [f"no source defines {name}, so it is not measured" for name in undefined_names.values()]
     layout = f"{'PQClean' if prefix else 'SUPERCOP'}, {operation}"
     return Recognized(folder, layout, [defines, origin, cipher_origin, *notes], called)
 
@@ -115,7 +115,7 @@ def full_names(folder: Path, operation: str, calls: dict[str, str]) -> dict[str,
     for name in (call.partition("(")[0] for call in calls.values()):
         _, _, end = name.partition(operation)
         if operation in name and name not in names:
-            # What says what is done may be a part of any name; without that none of the others may be.
+            # The name of the operation may be part of any function; otherwise none of the others may be.
             others = "" if end else "(?!.*_(xor|init|update|final|verify|open|encrypt|decrypt)(_|$))"
             longer = [n for n in names if re.fullmatch(rf"{others}\w*{operation}(_\w+)?{end}(_\w+)?", n)]
             about = (folder.name, folder.parent.name)
@@ -226,11 +226,11 @@ def sizes_of(api: Path, constants: dict[str, int], operation: str) -> dict[str, 
     return {name: n for name, n in sizes.items() if n}
 
 
-def cipher_of(folder: Path, operation: str, mode: str, asked: Functions, key: int) -> tuple[tuple[str, str], str]:
+def cipher_of(folder: Path, operation: str, mode: str, requested: Functions, key: int) -> tuple[tuple[str, str], str]:
     """Cipher and mode, and how they were recognized.  With a name such as `aes-gcm` the size of the key decides; a
     cipher unknown to the library is named after its folder."""
-    if asked.cipher:
-        return (asked.cipher, asked.mode or mode), "from --cipher"
+    if requested.cipher:
+        return (requested.cipher, requested.mode or mode), "from --cipher"
     names = known()
     for part in (p.name for p in (folder, *folder.parents) if p.name):
         if part == operation:

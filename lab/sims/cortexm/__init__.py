@@ -46,7 +46,7 @@ def run(core: str, elf: Path, *, max_cycles: int = MAX_CYCLES, dump: tuple[int, 
 
 
 def part(core: str, elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
-    """Runs the firmware once more and reports where these windows diverge."""
+    """Reruns the firmware and reports where these windows diverge."""
     return partings(output([build(), core, "--max-cycles", max_cycles, "--part", part_option(pairs), elf]))
 
 

@@ -45,6 +45,6 @@ def run_e31(
 
 
 def part_e31(elf: Path, pairs: Pairs, max_cycles: int = MAX_CYCLES) -> list[Parting]:
-    """Runs the firmware once more, without clocks, and reports where these windows diverge."""
+    """Reruns the firmware without clocks and reports where these windows diverge."""
     command = [build_e31(), "--max-cycles", max_cycles, "--functional", "--part", part_option(pairs), elf]
     return partings(output(command))

@@ -55,13 +55,13 @@ def program_path() -> Path:
     return CACHE / f"rocket-bench-{key((*VERILOG_INPUTS, *BENCH_INPUTS), verilator_version())}" / "rtl_run"
 
 
-def build(say: Callable[[str], None]) -> Path:
+def build(report: Callable[[str], None]) -> Path:
     """The simulator, built unless it exists."""
     program = program_path()
     if program.exists():
         return program
-    verilog = build_verilog(say)
-    say("verilator: the core's Verilog becomes a program")
+    verilog = build_verilog(report)
+    report("verilator: the core's Verilog becomes a program")
     with files.new_folder(program.parent) as folder:
         compiler = f'-O2 -DROCKET_VERSION=\\"{rocket_version()}\\"'
         quiet = ["--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
@@ -79,7 +79,7 @@ def build(say: Callable[[str], None]) -> Path:
     return program
 
 
-def build_verilog(say: Callable[[str], None]) -> Path:
+def build_verilog(report: Callable[[str], None]) -> Path:
     """The folder with the core's Verilog, which depends only on the generator."""
     verilog = CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
     if verilog.exists():
@@ -89,13 +89,13 @@ def build_verilog(say: Callable[[str], None]) -> Path:
         jars = work / "jars"
         work.mkdir()
         shutil.copy(FOLDER / "pom.xml", work)
-        say("maven: fetching the generator of the Rocket core (42 MB)")
+        report("maven: fetching the generator of the Rocket core (42 MB)")
         output(
             ["mvn", "-q", "-B", "-f", work / "pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={jars}"],
             STEP_SECONDS,
         )
         path = ":".join(map(str, sorted(jars.glob("*.jar"))))
-        say("scala: compiling the E31's configuration")
+        report("scala: compiling the E31's configuration")
         (work / "classes").mkdir()
         output(
             [
@@ -104,7 +104,7 @@ def build_verilog(say: Callable[[str], None]) -> Path:
             ],
             STEP_SECONDS,
         )
-        say("chisel: elaborating the core")
+        report("chisel: elaborating the core")
         elf, rom = work / "boot.elf", work / "boot.bin"
         flags = ["-march=rv32imac", "-mabi=ilp32", "-nostdlib", "-Wl,-Ttext=0x10000"]
         output(["riscv64-unknown-elf-gcc", *flags, FOLDER / "boot.S", "-o", elf])
@@ -117,7 +117,7 @@ def build_verilog(say: Callable[[str], None]) -> Path:
             ],
             STEP_SECONDS,
         )
-        say("firrtl: lowering the core to Verilog")
+        report("firrtl: lowering the core to Verilog")
         output(
             [
                 *("java", "-Xss8m", "-Xmx4g", "-cp", path, "firrtl.Driver", "-i", work / "e31lab.E31Config.fir"),
