@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from lab import files
-from lab.build import identity_of, kept, reached, shared_object
+from lab.build import cached_file, identity_of, reached, shared_object
 from lab.paths import BOARDS, CACHE, ROOT
 from lab.plan import implementations
 from lab.plan.board import Board
@@ -216,7 +216,7 @@ def compile_all(compiler: str, flags: list[str], sources: list[Path], folder: Pa
         call([compiler, *flags, *include, "-c", source, "-o", object_file])
         if place := library_folder(source):  # which other tests need not compile, then
             command = (compiler, *(flag for flag in flags if flag != USAGE))
-            kept(identity_of(source, command, place, BOARDS / "host"), partial(shutil.copyfile, object_file))
+            cached_file(identity_of(source, command, place, BOARDS / "host"), partial(shutil.copyfile, object_file))
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(make, sources, objects))

@@ -235,7 +235,7 @@ def test_the_interval_holds_both_corners_and_is_as_wide_as_its_kind_at_least():
     shares = {"scalar": (100, 10), "NEON logic": (101, 10), "NEON multiplication": (200, 11)}
     for kind, (vectors, multiplications) in shares.items():
         agreed = Estimate(Model(1000, 0, [], 1000, 1000, vectors, multiplications), mca=1, instructions=1000)
-        least = estimate.LEAST_BAND[kind]
+        least = estimate.MIN_BAND[kind]
         assert agreed.model.kind == kind
         assert (agreed.low, agreed.high) == (pytest.approx(1000 * (1 - least)), pytest.approx(1000 * (1 + least)))
     assert agreed.band(1) == "±22 %: 780-1220 cpb"

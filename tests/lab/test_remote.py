@@ -161,7 +161,7 @@ def test_a_board_is_flashed_where_its_debugger_is(desk, tmp_path, monkeypatch):
 
 def folder_of(machine: Remote) -> Path:
     """Where its shared connection is."""
-    return next(Path(word.partition("=")[2]).parent for word in machine.words if word.startswith("-oControlPath="))
+    return next(Path(word.partition("=")[2]).parent for word in machine.command if word.startswith("-oControlPath="))
 
 
 UNREACHABLE = {
