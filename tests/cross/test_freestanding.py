@@ -121,7 +121,7 @@ def test_every_global_name_has_the_prefix(symbols):
     assert {name for name in names if not name.startswith("narae_")} == set()
 
 
-def test_only_memory_functions_are_asked_for(machine, symbols):
+def test_only_memory_functions_are_required(machine, symbols):
     own = {name for kind, name in symbols if kind != "U"}
     undefined = {name for kind, name in symbols if kind == "U"} - own - MEMORY_FUNCTIONS
     if machine.family == "avr":

@@ -718,7 +718,7 @@ PASSWORD = {"password": "wing", "salt": "00" * 16, "iterationCount": 1000, "keyL
         ),
     ],
 )
-def test_what_cannot_be_answered_is_said_and_nothing_is_written(tmp_path, capsys, document, what):
+def test_unanswerable_requests_are_reported_and_nothing_is_written(tmp_path, capsys, document, what):
     prompt = tmp_path / "vectors.json"
     prompt.write_text(document if isinstance(document, str) else json.dumps(document))
     assert cli.main(["cavp", str(prompt)]) == cli.BAD_INPUT

@@ -71,7 +71,7 @@ def measured(theirs: Implementation) -> list[Row]:
     return measure.execute(plan, measure.Cache(), lambda _: None)
 
 
-def test_the_pages_peer_is_measured_beside_the_library(nettle):
+def test_the_pages_peer_is_measured_with_the_library(nettle):
     rows = measured(nettle)
     version = peer.pkg_config("nettle", "--modversion")
     timed = {k: [r for r in rows if r.kernel == k] for k in (f"peer:nettle {version}", "portable")}

@@ -119,7 +119,7 @@ def test_a_changed_module_is_not_answered_from_the_cache(my_targets):
     assert [re.search(r"(\d) of 1 ", text)[1] for text in outputs] == ["0", "1", "0"]
 
 
-def test_a_header_of_the_folder_that_changes_is_compiled_anew(my_targets):
+def test_a_changed_header_is_compiled_again(my_targets):
     arguments = ["--targets-from", my_targets, "--target", "rv64", "--cipher", "null", "--mode", "block", "--quick"]
     assert bench(my_targets.parent, *arguments).returncode == 0
     header = my_targets / "rv64/window.h"
@@ -161,7 +161,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_a_folder_that_is_wrong_is_said(my_targets, what):
+def test_a_wrong_folder_is_reported(my_targets, what):
     spoil, message = BAD[what]
     spoil(my_targets)
     with pytest.raises(LabError, match=message):
@@ -237,7 +237,7 @@ def test_an_outcome_of_which_no_row_can_be_made_is_a_failure(my_targets, what):
     assert re.search(message, cores.OwnCores().outcome(target, given, True).failure)
 
 
-def test_a_board_that_is_missing_is_said(my_targets):
+def test_a_missing_board_is_reported(my_targets):
     shutil.rmtree(my_targets / "rv64")
     done = bench(my_targets.parent, "--targets-from", my_targets, "--target", "rv64")
     assert done.returncode == 2 and "my-targets/rv64/board.toml cannot be read" in done.stderr

@@ -64,7 +64,7 @@ def test_a_message_is_no_longer_than_its_counter_lasts():
     assert [bool(only(rows, message=2**38 - 64 + n).disqualified) for n in (0, 1)] == [False, True]
 
 
-def test_options_about_time_are_said_to_be_ignored_where_there_is_none():
+def test_options_about_time_are_reported_as_ignored_without_times():
     """As of a target that counts instructions."""
     question = Question("uno", rate=20.0, milliwatts=24.0)
     counted, timed = (" ".join(assumptions(question, "24 mW", [only([row(time_us=t)])])) for t in (None, 62.5))
@@ -104,7 +104,7 @@ def test_a_stack_beyond_all_sizes_is_the_deepest_there_is():
     assert only([row(), longer], message=65).stack_bytes == 600
 
 
-def test_the_way_back_is_told_where_it_was_measured_at_that_size():
+def test_inverse_cycles_are_shown_if_measured_at_that_size():
     """Not as many times a shorter message."""
     back = row(operation="open", size=0, cycles=300.0)
     assert only([row(), back]).cycles_back is None
@@ -167,7 +167,7 @@ def blocks_of(cipher: str, one: float, four: float, **more) -> list[Row]:
     return [row(cipher, "block", operation="encrypt", size=n, cycles=cycles, **more) for n, cycles in sizes.items()]
 
 
-def test_an_estimate_of_a_mode_has_what_the_mode_took_of_a_relative():
+def test_an_estimate_includes_the_modes_own_cost_from_a_relative():
     """CCM of 64 bytes is six blocks and four: its own cycles, flash and RAM are those of ARIA-128, not of LEA."""
     small = {"flash_bytes": 3000, "context_bytes": 80, "stack_bytes": 10}
     shorter = [*blocks_of("aria-128", 1000.0, 3900.0, **small), row("aria-128", "ccm", cycles=13000.0)]
@@ -295,7 +295,7 @@ def test_every_need_has_an_answer_on_every_machine(target, need, measured):
     assert fitting
 
 
-def test_what_is_not_is_said_as_one_would():
+def test_disqualifications_are_worded_naturally():
     def says(**question):
         return only([row()], **question).disqualified["text"]
 
@@ -369,7 +369,7 @@ def test_a_cipher_of_fewer_rounds_is_marked(require, first, capsys):
     assert first in output and ("† has fewer rounds" in output) == ("†" in first)
 
 
-def test_a_terminal_is_asked():
+def test_questions_are_asked_on_a_terminal():
     """As on a terminal: each question is answered with its default, in capitals too, but for one wrong
     answer."""
     try:

@@ -364,7 +364,7 @@ def test_the_output_ends_with_the_paths(full_run):
     assert ("\nleft out: " in full_run.output) == full_run.quick
 
 
-def test_the_table_shows_what_each_figure_is_worth(full_run):
+def test_the_table_shows_the_fidelity_of_each_figure(full_run):
     words = ("cycles/B", "flash", "RAM", "context", "stack", "constant time", "cycle-exact", "measured")
     for word in (*words, *EVERY_DAY):
         assert word in full_run.output

@@ -151,20 +151,20 @@ def test_what_goes_wrong_on_the_line_is_a_sentence_and_no_figure(board, program,
     assert row.cycles is None and row.failure == outcome.failure and row.fidelity == "measured"
 
 
-def test_garbage_before_the_first_line_is_passed_over(board, program):
+def test_garbage_before_the_first_line_is_ignored(board, program):
     board.spoil = once(lambda data: b"\x00\xf0\x8fboot" + data)
     assert not measured(at(board.port), program).failure
     board.spoil = once(lambda data: b"\xff~\nOptiboot\n" + data)
     assert not measured(at(board.port), program).failure
 
 
-def test_a_line_that_was_disturbed_once_is_asked_for_again(board, program, monkeypatch):
+def test_a_disturbed_line_is_requested_again(board, program, monkeypatch):
     monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
     board.spoil = once(lambda data: data.replace(b"narae", b"narxe"))
     assert not measured(at(board.port), program).failure and len(board.loaded) == 2
 
 
-def test_a_wrong_rate_is_told_from_wrong_firmware(board, program, monkeypatch):
+def test_a_wrong_rate_is_distinguished_from_wrong_firmware(board, program, monkeypatch):
     monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
     assert (
         "no text at 57600 baud: is that the board's rate (--baud)" in measured(at(board.port, 57600), program).failure
@@ -187,7 +187,7 @@ def test_what_avrdude_says_is_a_sentence(board, program, says):
 
 
 @pytest.mark.deep
-def test_the_real_avrdude_speaks_as_the_sentences_expect(board, program, monkeypatch):
+def test_the_real_avrdude_prints_the_expected_errors(board, program, monkeypatch):
     """At a port where no boot loader answers."""
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     skip_without("avrdude")
@@ -205,7 +205,7 @@ def test_a_device_of_another_kind_is_named():
         pass
 
 
-def test_a_port_that_somebody_holds_is_busy_and_says_who(board, program):
+def test_a_busy_port_is_reported_with_its_holder(board, program):
     with open(board.port) as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         sleeper = subprocess.Popen(["sleep", "60"], stdin=held)
@@ -306,7 +306,7 @@ def test_bench_and_validate_show_both_sides(board, tmp_path):
     ],
     ids=["steady", "once each", "again", "as simulated"],
 )
-def test_samples_that_were_disturbed_are_asked_for_again(program, expected, monkeypatch, runs, own, asked, marked):
+def test_disturbed_samples_are_repeated(program, expected, monkeypatch, runs, own, asked, marked):
     """Of each operation those that spread less count; what the program spreads by itself is no disturbance."""
     outcome, outputs = deepcopy(expected), iter(runs)
     for finding in outcome.findings.values():
@@ -471,7 +471,7 @@ def test_openocd_opens_no_port_to_other_users():
         assert closed == ["gdb_port disabled", "tcl_port disabled", "telnet_port disabled"]
 
 
-def test_a_hifive1_on_qemu_speaks_through_and_its_clock_is_refused(tmp_path, monkeypatch):
+def test_a_hifive1_on_qemu_runs_the_protocol_and_its_clock_is_refused(tmp_path, monkeypatch):
     """QEMU counts instructions, so a ruler of two cycles takes one: nothing is measured by such a clock."""
     skip_without("qemu-system-riscv32")
     one = rig.Rig(tmp_path, rig.qemu("qemu-system-riscv32", "-M", "sifive_e,revb=true"), resets=False)
@@ -507,7 +507,7 @@ def test_rows_of_boards_stay_apart_from_simulations():
     assert "+4 (+0.15 %)" in "\n".join(boards.lines([row]))
 
 
-def test_a_cortex_m4_on_qemu_speaks_through(tmp_path, monkeypatch):
+def test_a_cortex_m4_on_qemu_runs_the_protocol(tmp_path, monkeypatch):
     """The bench of the M4 with the UART of an MPS2, whose chip QEMU has; its cycle counter stands still there."""
     skip_without("qemu-system-arm", "arm-none-eabi-gcc")
     plan = selection.select(["m4"], ["null"], ["block"], quick=True)

@@ -97,7 +97,7 @@ def test_precompiled_intrinsics_change_no_object_and_may_be_missing(tmp_path, mo
         assert compiled_for(source, []) == quick
 
 
-def test_what_is_linked_is_what_the_first_objects_call_for(tmp_path):
+def test_only_required_objects_are_linked(tmp_path):
     sources = {
         "main": "int one(void); int main(void) { return one(); }",
         "one": "int two(void); int one(void) { return two(); }",
@@ -149,7 +149,7 @@ def test_only_sources_that_a_program_reaches_are_compiled(tmp_path):
 
 
 @pytest.mark.parametrize("source, empty", [("", True), ("int zero;", False), ("static int f(void);", True)])
-def test_what_brings_nothing_into_a_program_is_empty(source, empty, tmp_path):
+def test_a_source_without_code_makes_an_empty_object(source, empty, tmp_path):
     (tmp_path / "a.c").write_text(source)
     call(["gcc", "-c", tmp_path / "a.c", "-o", tmp_path / "a.o"])
     assert build.is_empty(tmp_path / "a.o") == empty
@@ -194,7 +194,7 @@ def test_how_often_a_size_is_timed():
     assert board.warmups(Operation("cbc", "encrypt", 200, 0)) == 1
 
 
-def test_headers_of_cplusplus_are_part_of_what_a_program_is_made_of(tmp_path):
+def test_headers_of_cplusplus_are_inputs_of_a_program(tmp_path):
     for name in ("a.h", "b.hpp", "c.hh", "d.inc", "below/e.hxx", "f.html", "g.cpp"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
@@ -311,7 +311,7 @@ def test_a_program_is_linked_again_where_its_parts_differ_or_it_is_damaged(tmp_p
     assert links(parts[1]) == 1
 
 
-def test_of_a_linker_script_that_is_wrong_the_linkers_words_are_kept(tmp_path):
+def test_a_wrong_linker_script_keeps_the_linkers_message(tmp_path):
     script = tmp_path / "a.ld"
     command = ["gcc", "-x", "c", "/dev/null", "-o", tmp_path / "a", f"-Wl,-T,{script}"]
     for text, message in (

@@ -78,7 +78,7 @@ ENTRIES = {
 
 
 @pytest.mark.parametrize("kind", ENTRIES)
-def test_what_is_no_file_within_the_archive_is_refused(tmp_path, kind):
+def test_an_entry_outside_of_the_archive_is_refused(tmp_path, kind):
     out = io.BytesIO(bundle.archive("x", holds()))
     with tarfile.open(fileobj=out, mode="a") as tar:
         tar.addfile(ENTRIES[kind]())
@@ -98,7 +98,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_what_a_bundle_names_lies_in_it(tmp_path, name):
+def test_a_bundle_names_only_files_in_it(tmp_path, name):
     changes, says = PLACES[name]
     with pytest.raises(LabError) as error:
         opened(written(tmp_path / "a.tar.zst", holds(**changes)))
@@ -121,7 +121,7 @@ def test_the_code_in_a_bundle_takes_nothing_from_elsewhere(tmp_path, facts, says
     assert done.returncode == 2 and says in done.stderr, done.stdout + done.stderr
 
 
-def test_a_bomb_is_left_alone(tmp_path, monkeypatch):
+def test_a_decompression_bomb_is_refused(tmp_path, monkeypatch):
     """Bytes, also of a header, and files."""
     monkeypatch.setattr(bundle, "MAX_BYTES", 1 << 20)
     for content in ({**holds(), "zeros": bytes(2 << 20)}, {**holds(), "n" * (2 << 20): b""}):
@@ -132,7 +132,7 @@ def test_a_bomb_is_left_alone(tmp_path, monkeypatch):
         opened(written(tmp_path / "a.tar.zst", holds()))
 
 
-def test_a_full_disk_is_no_fault_of_the_bundle(tmp_path, monkeypatch):
+def test_a_full_disk_is_not_blamed_on_the_bundle(tmp_path, monkeypatch):
     path = written(tmp_path / "a.tar.zst", holds())
 
     def full(*_: object) -> int:
@@ -144,7 +144,7 @@ def test_a_full_disk_is_no_fault_of_the_bundle(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("content", [b"no bundle", zstandard.compress(b"no archive"), zstandard.compress(b"")])
-def test_what_is_no_bundle_is_said_to_be_none(tmp_path, content):
+def test_a_file_that_is_no_bundle_is_refused(tmp_path, content):
     path = tmp_path / "a.tar.zst"
     path.write_bytes(content)
     with pytest.raises(LabError, match="is not a bundle of narae"):
@@ -155,7 +155,7 @@ def test_what_is_no_bundle_is_said_to_be_none(tmp_path, content):
         opened(written(path, {"a": b"", "a/b": b""}))
 
 
-def test_nothing_runs_before_somebody_agreed(tmp_path, monkeypatch):
+def test_nothing_runs_before_the_user_agrees(tmp_path, monkeypatch):
     """Where nobody can be asked, --yes is the only way; it means nothing elsewhere."""
     mark = tmp_path / "mark"
     model = f"open({str(mark)!r}, 'w')\n".encode() + (TOY / "toy.py").read_bytes()

@@ -82,7 +82,7 @@ def test_fresh_makes_objects_again(monkeypatch):
         cache_module.ignore_earlier()
 
 
-def test_what_is_not_worth_it_is_not_kept():
+def test_results_that_may_not_be_kept_are_not():
     answers = [1, 2]
     for expected in (1, 2):
         assert Cache().get(["x"], lambda: answers.pop(0), lambda _: False) == expected

@@ -474,7 +474,7 @@ def test_a_kernel_can_be_chosen(tmp_path, kernel):
     ("asked", "used"),
     [("sse2", "portable"), ("avx2", "aesni"), ("aesni", "aesni")],  # what AES has begins with AES-NI
 )
-def test_any_level_can_be_asked_for_and_the_best_up_to_it_is_said(tmp_path, capsys, asked, used):
+def test_any_level_can_be_requested_and_the_best_up_to_it_is_named(tmp_path, capsys, asked, used):
     request = tmp_path / "AES128(ECB)KAT.req"
     request.write_text(KEY + PT)
     assert cavp(request, "--kernel", asked) == 0
@@ -873,7 +873,7 @@ def test_keys_are_derived_from_passwords(tmp_path):
     assert answers_to(tmp_path, "PBKDF2(SHA256)", text) == [f"MK = {expected}"]
 
 
-def test_what_takes_long_is_said_again_and_again(tmp_path, capsys, monkeypatch):
+def test_a_long_computation_reports_progress(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(progress, "SECONDS", 0.02)
     done = run.Answers([Answer(True, bytes(32), b"")], "portable", 1, {})
     monkeypatch.setattr(run, "run", lambda *_: time.sleep(0.2) or done)
@@ -1197,7 +1197,7 @@ def test_a_malformed_line_is_named_and_nothing_is_written(tmp_path, capsys, name
         (["missing(LEA128ECB).req"], "cannot be read"),
     ],
 )
-def test_what_cannot_be_done_is_said(tmp_path, capsys, arguments, what):
+def test_impossible_requests_are_reported(tmp_path, capsys, arguments, what):
     name, *options = arguments
     if "missing" not in name and name != ".":
         (tmp_path / name).write_text(KEY + PT)

@@ -163,7 +163,7 @@ def on_board_and_host(*codes: Implementation) -> list[Row]:
     return measure.execute(selection.Plan(free, targets, quick=True), Cache(), lambda _: None)
 
 
-def test_what_a_board_cannot_hold_runs_on_the_host():
+def test_vectors_too_long_for_the_board_run_on_the_host():
     """Messages longer than the Uno's RAM: the row has what ran there, and what is wrong in the others is found."""
     answer = answers("xor-hash", [(n, 0) for n in (*range(40), 1700, 2500, 3000)])
     right = code("xor-hash", "uno", answer=answer)
@@ -176,7 +176,7 @@ def test_what_a_board_cannot_hold_runs_on_the_host():
     assert refused.failure.startswith("on the host: a vector failed: vector 42: digest is wrong")
 
 
-def test_what_leaves_no_space_for_vectors_is_timed_all_the_same():
+def test_a_program_without_space_for_vectors_is_still_timed():
     """Without them or the gate, which other programs with the same objects pass; and what is too large says why."""
     large, larger = (code("xor-hash", "uno", f"-DSPACE={n}", name=f"try:{n}") for n in (20000, 32000))
     rows = measured(large, larger)

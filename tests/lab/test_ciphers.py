@@ -93,12 +93,12 @@ def missing_lines(root: Path, name: str, facts: dict) -> list[str]:
     return errors
 
 
-def test_each_block_cipher_stands_in_every_place():
+def test_each_block_cipher_is_registered_everywhere():
     assert len(block_ciphers(ROOT)) >= 4
     assert "\n".join(missing(ROOT)) == ""
 
 
 @pytest.mark.parametrize("name", block_ciphers(ROOT))
-def test_a_descriptor_has_room_for_its_keys(name):
+def test_a_descriptor_has_space_for_its_keys(name):
     keys = block_ciphers(ROOT)[name]["keys"]
     assert keys == sorted(keys) and 0 < len(keys) <= SIZES

@@ -263,7 +263,7 @@ def test_doctor_lists_every_tool(found_before, capsys):
         assert f["good"] == (not f["version"].startswith(("missing", "not as listed"))) == (not f["fix"])
 
 
-def test_doctor_names_what_is_there_only_if_asked(found_before, capsys):
+def test_doctor_lists_installed_tools_only_with_all(found_before, capsys):
     status, output = cli.main(["doctor"]), capsys.readouterr().out
     assert status == cli.main(["doctor", "--all"])
     assert "pkg-config" not in output and "good" not in output

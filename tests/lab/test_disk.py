@@ -59,7 +59,7 @@ def test_a_full_cache_is_named_with_what_to_do(tmp_path):
     assert done.stdout == ""
 
 
-def test_rows_are_printed_and_kept_when_there_is_no_room_for_the_report(tmp_path):
+def test_rows_are_printed_and_kept_when_the_report_does_not_fit_the_disk(tmp_path):
     done = in_namespace(f"mount -t tmpfs -o size=300k tmpfs {tmp_path}/results", tmp_path, *BENCH)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "report.html: No space left on device; free some space" in done.stderr
@@ -126,7 +126,7 @@ def test_a_path_that_is_too_long_for_sqlite_is_named(tmp_path, size, fits):
 
 
 @pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.EPERM])
-def test_only_for_places_of_ours_is_another_one_set(number):
+def test_only_for_lab_folders_another_one_is_suggested(number):
     """As `try --init` writes into the user's folder."""
     theirs = errors.file_error_text(OSError(number, "", "/home/me/my-aes/implementation.toml"))
     assert theirs.endswith(errors.ACCESS) and "NARAE" not in theirs
@@ -139,7 +139,7 @@ def test_an_error_that_is_none_of_disks_stays_one():
 
 
 @pytest.mark.parametrize("place", [CACHE, RESULTS, RESULTS.parent])
-def test_a_folder_of_ours_that_cannot_be_made_has_a_sentence(place):
+def test_a_lab_folder_that_cannot_be_created_is_reported(place):
     """In /proc nobody makes a folder, and the system says that there is none."""
     output = errors.file_error_text(FileNotFoundError(errno.ENOENT, "", str(place)))
     assert output == f"{place}: No such file or directory; {errors.ELSEWHERE}"

@@ -217,7 +217,7 @@ int main(void)
 """
 
 
-def test_a_package_refuses_a_longer_key_than_it_has_room_for(exported):
+def test_a_package_refuses_a_key_longer_than_its_schedule(exported):
     _, out = exported("lea-128", "gcm", "uno")
     (out / "long.c").write_text(LONG_KEY)
     assert once(out, ["gcc", "-std=c99", "-O1"], ["narae_lea_gcm.c", "long.c"], lambda: said_by(out / "made")) == 0
@@ -398,7 +398,7 @@ CIPHERS = {i.folder.name for i in discover() if i.in_library} - {"chacha20_poly1
 
 
 @pytest.mark.parametrize("cipher, mode, folder", every_day([("ascon-aead128", "aead", "ascon")], SEVERAL))
-def test_assembly_of_several_files_stands_in_one(exported, cipher, mode, folder):
+def test_assembly_of_several_files_is_merged_into_one(exported, cipher, mode, folder):
     """A label of one, even a local one, must not be another's, nor the compiler's.  And no other cipher comes along."""
     result, out = exported(cipher, mode, "host")
     compile_alone(out, ["clang"])
@@ -493,7 +493,7 @@ def test_an_estimate_of_advise_is_near_what_a_package_takes(exported, measured, 
 
 
 @pytest.mark.parametrize("kernel", every_day(["rv32"], ["rv32", "rv32-tables"]))
-def test_c_beside_rv32_assembly_is_also_cpp(exported, kernel):
+def test_c_next_to_rv32_assembly_is_also_cpp(exported, kernel):
     _, out = exported("aes-128", "gcm", "hifive1", kernel=kernel)
     compile_alone(out, ["gcc", "rv32imac", "rv32-g++"])
 

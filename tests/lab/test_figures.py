@@ -127,7 +127,7 @@ def test_what_is_no_figure_is_left_alone(text):
     assert unchecked(text, []) == []
 
 
-def test_a_file_is_written_anew_in_its_own_way(reference):
+def test_a_file_is_updated_in_its_own_format(reference):
     row = {"target": "hifive1", "cipher": "lea-128", "mode": "block", "operation": "encrypt", "bytes": 16}
     exact = next(
         r for r in read_json(REFERENCE)[1] if all(getattr(r, k) == v for k, v in row.items()) and r.kernel == "rv32"

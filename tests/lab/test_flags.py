@@ -73,7 +73,7 @@ def test_arguments_may_be_words_of_their_own():
         ("-isystem nowhere", "--cflags: -isystem nowhere: there is no folder "),
     ],
 )
-def test_what_a_flag_lacks_is_said(tmp_path, text, says):
+def test_a_flag_without_its_argument_is_reported(tmp_path, text, says):
     with pytest.raises(LabError) as told:
         split_folders(flags_of(text, "--cflags"), "--cflags", (tmp_path,))
     assert says in str(told.value)

@@ -133,7 +133,7 @@ def connected(place: str) -> fleet.Fleet:
     return fleet.Fleet(place, fleet.Tls())
 
 
-def test_workers_are_not_missed_because_dask_asks_about_the_scheduler(address, monkeypatch):
+def test_workers_are_seen_despite_dasks_periodic_request(address, monkeypatch):
     """Its periodic request, which is for no workers, comes right after ours."""
     with connected(address) as lab:
         ask = type(lab.client)._update_scheduler_info
@@ -181,7 +181,7 @@ def test_without_workers_a_task_waits_for_a_while(address, monkeypatch):
             lab.result_of(b"", "waiting", {"what no worker has": 1})
 
 
-def test_the_reason_is_the_last_that_is_told():
+def test_the_reason_is_that_of_the_innermost_error():
     """Of a scheduler that does not answer Dask says what was cancelled, without a word."""
     told = OSError("timed out after 15 s\nand more")
     told.__cause__ = TimeoutError()
@@ -233,7 +233,7 @@ ANSWERS = {"silence": b"", "text": b"HTTP/1.1 400 Bad Request\r\n\r\n", "zeros":
 
 @pytest.mark.parametrize(("command", "protocol"), [("sweep", "tls"), ("worker", "tcp")])
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_a_port_at_which_something_else_answers_is_said_soon(answer, command, protocol, monkeypatch, capsys):
+def test_another_server_at_the_port_is_reported_soon(answer, command, protocol, monkeypatch, capsys):
     from lab import cli
 
     fleet_key.make(fleet_key.FILE)
@@ -277,7 +277,7 @@ PLAIN = r"does not authenticate; use tls://, or --plain if all who reach it, oth
         (["--scheduler", "tls://127.0.0.1:1", "--tls-cert", "no.pem"], "no.pem does not exist"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(options, message, monkeypatch, capsys):
+def test_errors_are_reported_in_a_sentence(options, message, monkeypatch, capsys):
     from lab import cli
 
     fleet_key.make(fleet_key.FILE)
@@ -294,14 +294,14 @@ def test_what_is_wrong_is_said_in_a_sentence(options, message, monkeypatch, caps
         (["worker", "tls://127.0.0.1:1", "--listen", "tcp://127.0.0.1:0"], "use tls://, as the scheduler does"),
     ],
 )
-def test_nothing_listens_to_everybody_unless_that_is_asked_for(words, message, capsys):
+def test_nothing_listens_on_all_interfaces_by_default(words, message, capsys):
     from lab import cli
 
     fleet_key.make(fleet_key.FILE)
     assert cli.main(words) == cli.BAD_INPUT and message in capsys.readouterr().err
 
 
-def test_plain_tcp_works_where_it_is_asked_for_with_a_warning():
+def test_plain_tcp_works_on_request_with_a_warning():
     place, warned = (
         f"tcp://127.0.0.1:{free_port()}",
         "all who can reach tcp://.*, other users .*, can run programs as you",
@@ -359,7 +359,7 @@ def test_without_the_key_or_with_another_one_a_sentence_says_what_to_copy(
     assert time.monotonic() - begin < 30
 
 
-def test_who_has_no_key_reaches_neither_scheduler_nor_workers(address, tmp_path):
+def test_without_a_key_neither_scheduler_nor_workers_are_reached(address, tmp_path):
     """What they would run is a pickled object: nothing of it is read before a certificate is."""
     from distributed.comm import connect
 
@@ -388,7 +388,7 @@ def test_who_has_no_key_reaches_neither_scheduler_nor_workers(address, tmp_path)
         assert asyncio.run(answered(place, fleet_key.FILE))
 
 
-def test_what_dask_shows_to_browsers_shows_nothing(address):
+def test_dasks_status_page_shows_nothing(address):
     with connected(address) as lab:
         scheduler = lab.client.sync(lab.client.scheduler.identity, n_workers=-1)
     ports = [one["services"]["dashboard"] for one in (scheduler, *scheduler["workers"].values())]
@@ -413,7 +413,7 @@ class Elsewhere(fleet.Fleet):
         return self.stations
 
 
-def test_what_no_worker_simulates_as_we_do_is_simulated_here():
+def test_a_target_without_an_equivalent_worker_is_simulated_here():
     uno, hifive1 = TARGETS["uno"](), TARGETS["hifive1"]()
     lab = Elsewhere({"simulate": 4, "uno/000000000000": 1e6}, {"simulate": 2, tasks.label(hifive1): 1e6})
     assert lab.cores() == 6 and lab.threads == 24 + cores.WORKERS
@@ -441,7 +441,7 @@ def test_a_program_that_no_worker_survives_is_a_row_with_its_reason(monkeypatch)
 CPU = "host/A CPU"
 
 
-def test_only_clocks_of_the_same_sources_are_asked():
+def test_only_clocks_of_the_same_sources_are_used():
     """Of workers with the same CPU those count that have the most cores: all of them are taken."""
     same = {"sources/abc": 1e6, CPU: 1}
     lab = Elsewhere({"simulate": 2, **same}, {"simulate": 8, **same}, {"simulate": 4, "sources/xyz": 1e6, "host/B": 1})
@@ -472,7 +472,7 @@ class Clocks:
         self.requests.append("cancelled")
 
 
-def test_what_a_lost_machine_measured_is_measured_whole_by_another_one(monkeypatch):
+def test_a_lost_machines_measurement_is_repeated_by_another_one(monkeypatch):
     same = {"sources/abc": 1e6, CPU: 1}
     lab = Elsewhere({"simulate": 2, **same}, {"simulate": 8, **same})
     lab.client = Clocks(lab)
@@ -493,7 +493,7 @@ def test_rows_of_a_clock_name_their_machine():
         assert row.provenance["compiler"].startswith("gcc")
 
 
-def test_the_seconds_of_tasks_add_up_where_they_were_asked_for(monkeypatch):
+def test_seconds_of_tasks_are_added_on_the_requesting_machine(monkeypatch):
     lab = Elsewhere({"simulate": 1, tasks.label(TARGETS["uno"]()): 1e6})
     monkeypatch.setattr(lab, "result_of", lambda *_: tasks.TaskResult(Outcome(), 2.5))
     monkeypatch.setattr(tasks, "packed", lambda *_: b"")
@@ -545,7 +545,7 @@ def certificates(tmp_path) -> dict[str, list[str | Path]]:
     }
 
 
-def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
+def test_tls_admits_only_holders_of_a_certificate(certificates):
     place = f"tls://127.0.0.1:{free_port()}"
     service = Service("scheduler", "--listen", place, *certificates["lab"])
     service.until("listening at tls://")
@@ -563,7 +563,7 @@ def test_tls_lets_in_those_with_a_certificate_and_nobody_else(certificates):
 
 
 @pytest.mark.deep
-def test_boards_of_workers_are_measured_beside_their_simulations(tmp_path):
+def test_boards_of_workers_are_measured_with_their_simulations(tmp_path):
     """Two of them, at once; a worker announces what it has."""
     pytest.importorskip("serial", reason="pyserial is not installed")
     desks = []

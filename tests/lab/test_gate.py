@@ -94,13 +94,13 @@ def test_a_batch_whose_lanes_differ_is_refused(rows):
 
 
 @pytest.mark.parametrize("target", every_day(HANGING, TARGETS))
-def test_what_hangs_is_killed_and_said(rows, target):
+def test_a_hang_is_killed_and_reported(rows, target):
     (row,) = rows[target, "hanging"]
     assert re.search("killed: no end after|timed out after", row.failure)
     assert row.cycles is None
 
 
-def test_what_crashes_is_said(rows):
+def test_a_crash_is_reported(rows):
     assert "the firmware crashed: jump to address 0" in rows["uno", "crashing"][0].failure
     assert "the firmware crashed: jump outside the program" in rows["hifive1", "crashing"][0].failure
     cores = [target for target, kernel in rows if kernel == "crashing" and target.startswith("m")]
@@ -152,7 +152,7 @@ def test_differing_cycles_are_seen(rows):
 @pytest.mark.parametrize(
     ("target", "kernel"), every_day(BESIDE_EVERY_DAY, [pair for pair in BESIDE if pair != ("host", "uneven")])
 )
-def test_the_innocent_operation_beside_a_leaky_one_is_not_blamed(rows, target, kernel):
+def test_a_constant_time_operation_next_to_a_leaky_one_passes(rows, target, kernel):
     decrypt = next(r for r in rows[target, kernel] if r.operation == "decrypt")
     assert verdict(decrypt) == "yes"
 

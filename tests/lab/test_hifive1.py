@@ -297,7 +297,7 @@ def test_what_the_clock_remembers_is_what_it_would_take(firmware: Firmware, tmp_
     assert min(met) > min(not_met)
 
 
-def test_a_clock_that_stands_still_between_what_is_timed_changes_no_window(firmware: Firmware) -> None:
+def test_a_clock_stopped_between_windows_changes_no_window(firmware: Firmware) -> None:
     """Between hal_init() and hal_calibrate(); warm windows take what they took, the whole run less."""
     elf = firmware("""static uint32_t x = 1;
     int main(void) {
@@ -468,7 +468,7 @@ def test_tables_in_the_flash_cost_several_times_as_much(bytewise) -> None:
     assert cycles["baseline:bytewise-flash-tables"] > 3 * cycles["baseline:bytewise"]
 
 
-def test_every_mode_and_cipher_is_timed_or_said_not_to_fit(full_run) -> None:
+def test_every_mode_and_cipher_is_timed_or_reported_not_to_fit(full_run) -> None:
     for row in full_run.rows:
         if row.target == "hifive1":
             assert row.cycles or re.match(
@@ -476,7 +476,7 @@ def test_every_mode_and_cipher_is_timed_or_said_not_to_fit(full_run) -> None:
             )
 
 
-def test_what_the_rtl_said_takes_the_place_of_the_model(monkeypatch):
+def test_rtl_cycles_replace_the_models(monkeypatch):
     for version in ("rocket_version", "verilator_version"):
         monkeypatch.setattr(golden.rtl, version, lambda: "1")
     _, rows = read_json(REFERENCE)

@@ -269,7 +269,7 @@ def test_debian_packages_install_and_go(installed, tmp_path):
     assert (root / "indexed").read_text() == "\n\n"
 
 
-def test_who_distributes_the_packages_is_named_in_them(tmp_path):
+def test_the_packages_name_their_maintainer(tmp_path):
     maintainer = "Kim Na-rae <kim@narae.invalid>"
     configure(ROOT, tmp_path, "-DNARAE_TESTS=OFF", f"-DNARAE_MAINTAINER={maintainer}")
     assert f'set(CPACK_PACKAGE_CONTACT "{maintainer}")' in (tmp_path / "CPackConfig.cmake").read_text()

@@ -99,7 +99,7 @@ def measured(folder: str) -> list[Implementation]:
 
 
 @pytest.mark.parametrize("folder", ARM_FOLDERS)
-def test_the_crypto_extension_is_a_level_where_its_aes_is_asked_for(folder):
+def test_the_crypto_extension_is_a_level_where_its_aes_is_required(folder):
     asks = any("AES" in its for its in implementations(folder, "arm").values())
     assert all(set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if asks else set()) for i in measured(folder))
 

@@ -33,7 +33,7 @@ def stored(tmp_path, *run_rows: tuple[dict, list[Row]]) -> runs.View:
     return runs.current(database)
 
 
-def test_each_machine_stands_beside_the_others(tmp_path):
+def test_machines_are_shown_side_by_side(tmp_path):
     simulated = row("avr", 5.0, fidelity="cycle-exact")
     view = stored(
         tmp_path,

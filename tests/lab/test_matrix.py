@@ -17,7 +17,7 @@ def row(cipher="lea-128", mode="ctr", size=64, kernel="portable", cycles=6400.0,
     return Row(**values | {"ram_bytes": 8, "context_bytes": 400, "stack_bytes": 40} | more)
 
 
-def test_one_kernel_stands_for_all_sizes():
+def test_one_kernel_represents_all_sizes():
     rows = [row(), row(kernel="avr", cycles=3200.0), row(size=16, kernel="avr", cycles=1000.0), row(size=1024)]
     cells = Matrix().cells(rows)
     assert [(c.bytes, c.kernel) for c in cells] == [(16, "avr"), (64, "avr")]

@@ -182,7 +182,7 @@ DEEP = [
 
 
 @pytest.mark.parametrize(("who", "suite"), [*EVERYDAY, *(pytest.param(*d, marks=pytest.mark.deep) for d in DEEP)])
-def test_tls_speaks_aria_through_the_provider(provider, pki, who, suite, tmp_path):
+def test_tls_uses_aria_of_the_provider(provider, pki, who, suite, tmp_path):
     """A server that sends lines back reversed, and a client; a preloaded library logs which provider each record went
     through."""
     certificate = "ECDSA" if "ECDSA" in suite else "RSA"

@@ -48,7 +48,7 @@ def test_what_is_right_is_read():
     assert parse.from_toml("\ufeffa = [1, 'µ']".encode()) == {"a": [1, "µ"]}
 
 
-def test_a_mistake_is_a_phrase():
+def test_an_error_is_a_phrase():
     messages = {
         "brackets": "nested more than 64 deep",
         "digits": "too many digits",

@@ -54,7 +54,7 @@ def test_other_lines_are_no_steps(line):
     assert not STEP.match(line)
 
 
-def test_a_build_of_another_checkout_is_configured_anew(tmp_path, monkeypatch):
+def test_a_build_of_another_checkout_is_configured_again(tmp_path, monkeypatch):
     """One that was moved or copied; CMake would end with an error."""
     monkeypatch.setattr(command, "CMAKE", tmp_path)
     (tmp_path / "a").mkdir()

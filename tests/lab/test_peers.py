@@ -129,7 +129,7 @@ def test_no_peers_leaves_them_out_and_quick_leaves_out_the_second_compiler():
 
 
 @pytest.mark.parametrize(("built", "ciphers"), [(False, []), (False, ["aes"]), (True, [])])
-def test_a_quick_run_of_everything_goes_without_what_takes_long_to_build(monkeypatch, built, ciphers):
+def test_a_quick_run_omits_peers_that_take_long_to_build(monkeypatch, built, ciphers):
     if not processes.is_installed("cargo"):
         pytest.skip("cargo is not installed")
     monkeypatch.setattr(peer.Archive, "is_built", lambda self: built)
@@ -223,7 +223,7 @@ def test_two_compilers_do_not_collide(some_rows):
     assert not any("clang" in r.kernel for r in some_rows)
 
 
-def test_a_peer_that_computes_something_else_is_refused(tmp_path):
+def test_a_peer_with_wrong_results_is_refused(tmp_path):
     """One bit is wrong: a vector fails and nothing is timed."""
     if "openssl" not in measured_names():
         pytest.skip("OpenSSL is not installed")

@@ -295,7 +295,7 @@ def test_branches_and_addresses_show_in_their_own_hash(firmware, tmp_path):
     assert c.pc_hash != d.pc_hash and c.address_hash == d.address_hash
 
 
-def test_the_rulers_of_the_board_are_right_and_one_that_is_off_is_said(firmware, tmp_path):
+def test_the_rulers_of_the_board_are_right_and_a_wrong_one_is_reported(firmware, tmp_path):
     elf = firmware("""int main(void) {
         hal_init();
         print_text("narae-bench 2 " HAL_UNIT " none 4" LINE_END);
@@ -396,7 +396,7 @@ def named(figure: dict) -> str:
 
 
 @pytest.mark.parametrize("figure", every_day(OF_TODAY, PUBLISHED["figure"]), ids=named)
-def test_published_figures_stand_beside_what_the_models_say(figure, outcomes):
+def test_published_figures_are_recorded_with_the_models_figures(figure, outcomes):
     """One rule for all of them: whatever the models say is written down, and whether it holds the published range."""
     if (figure["cipher"], figure["kernel"]) not in outcomes:
         assert "modelled" not in figure
@@ -408,7 +408,7 @@ def test_published_figures_stand_beside_what_the_models_say(figure, outcomes):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("ratio", PUBLISHED["ratio"], ids=lambda r: f"{r['above']}/{r['below']}")
-def test_published_ratios_stand_beside_what_the_models_say(ratio, outcomes):
+def test_published_ratios_are_recorded_with_the_models_ratios(ratio, outcomes):
     def middle(cipher):
         findings = outcomes[cipher, ratio["kernel"]].findings
         return next(f.cycles for o, f in findings.items() if (o.name, o.bytes) == (ratio["operation"], 10240))

@@ -47,7 +47,7 @@ def test_kernels_are_the_same_with_precompiled_intrinsics(folder):
 
 
 @HERE
-def test_a_mistake_in_a_kernel_is_told(folder, tmp_path):
+def test_a_compiler_error_in_a_kernel_is_shown(folder, tmp_path):
     source = tmp_path / "x86" / "kernel.c"
     source.parent.mkdir()
     source.write_text("int x = y;\n")

@@ -30,7 +30,7 @@ def heir():
     processes.tell_reaper("")
 
 
-def test_it_goes_on_between_questions_and_starts_anew_after_a_failure():
+def test_a_service_keeps_running_and_restarts_after_a_failure():
     service = Service(["sh", "-c", COUNTS])
     assert [service.request("a", 20), service.request("b", 20)] == ["1\n", "2\n"]
     with pytest.raises(RunError, match=r"sh timed out after 0\.3 s"):
@@ -128,7 +128,7 @@ def has_ended(pid):
 
 
 @pytest.mark.parametrize(("trap", "left"), [("rm file; exit", []), ("", ["file"])])
-def test_a_program_that_is_waited_for_is_asked_to_end(monkeypatch, tmp_path, trap, left):
+def test_a_program_that_is_waited_for_gets_sigterm(monkeypatch, tmp_path, trap, left):
     for name, value in (("GRACE_SECONDS", 0.2), ("MAX_OUTPUT_BYTES", 1), ("POLL_OUTPUT_SECONDS", 0.02)):
         monkeypatch.setattr(processes, name, value)
     script = f"cd {tmp_path}; trap '{trap}' TERM; touch file; echo ready; while :; do sleep 0.02; done"

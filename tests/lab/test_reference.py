@@ -54,7 +54,7 @@ def test_a_row_is_a_line(committed):
                 assert values[name] == getattr(row, name)
 
 
-def test_what_texts_quote_and_records_stand_beside_is_there(committed):
+def test_quoted_rows_and_rows_of_records_are_committed(committed):
     context, _ = committed
     rows = read_json(REFERENCE)[1]
     result = quoted_figures.Reference(rows)

@@ -43,14 +43,14 @@ WORSE = {
 
 
 @pytest.mark.parametrize("name", WORSE)
-def test_the_least_that_is_lost_is_found(before, name):
+def test_the_smallest_regression_is_found(before, name):
     change, output = WORSE[name]
     now = [change(before[3]), *before[:3], *before[4:]]
     (worse,) = compare_rows(before, now).worse
     assert worse.row is now[0] and output in worse.message
 
 
-def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before):
+def test_a_program_that_stops_fitting_is_worse_and_one_that_never_fitted_is_not_compared(before):
     lost = replace(before[0], cycles=None, provenance=before[0].provenance | {"failure": "does not fit: needs more"})
     (worse,) = compare_rows(before, [lost]).worse
     assert worse.message == "no longer measured: does not fit: needs more"
@@ -58,7 +58,7 @@ def test_what_fits_no_more_is_worse_and_what_never_fitted_is_not_compared(before
     assert not result.worse and not result.compared and not passed([result])
 
 
-def test_what_is_equal_or_better_is_no_fault(before):
+def test_equal_or_better_rows_pass(before):
     result = compare_rows(before, [replace(before[0], cycles=before[0].cycles - 1), *before[1:]])
     assert (result.worse, result.better, result.compared) == ([], 1, len(before))
 
@@ -74,7 +74,7 @@ def test_the_worst_comes_first_and_few_are_named(before):
     assert len(ratios) == 20 and ratios == sorted(ratios, reverse=True) and "more" in lines[-1]
 
 
-def test_other_compilers_and_real_clocks_are_no_measure(before):
+def test_other_compilers_and_real_clocks_are_not_compared(before):
     other = [replace(r, provenance=r.provenance | {"compiler": "avr-gcc 99"}, cycles=r.cycles + 9) for r in before]
     result = compare_rows(before, other)
     assert not result.worse and not result.compared and "another compiler" in result.notes[0]
@@ -168,7 +168,7 @@ def test_a_ratio_is_significant_if_its_whole_interval_is():
     ],
     ids=["steady", "slower", "scattered", "faster"],
 )
-def test_what_scatters_too_much_is_said_to_be_undecided(ratios, worse, output):
+def test_scattered_times_are_reported_as_undecided(ratios, worse, output):
     implementation = SimpleNamespace(cipher="lea-128", kernel="avx2", name="lea-128")
     program = SimpleNamespace(board=SimpleNamespace(name="host"), implementation=implementation)
     result = on_clock([paired.Pairing(program, ratios={Operation("ctr", "encrypt", 64, 0): ratios})])

@@ -113,7 +113,7 @@ def test_a_host_is_measured_there_by_programs_built_here(desk, tmp_path):
     assert not list(Path("/tmp").glob("narae.??????"))
 
 
-def test_what_a_program_is_told_goes_along(desk, tmp_path):
+def test_arguments_and_input_reach_a_remote_program(desk, tmp_path):
     script = tmp_path / "program with a space"
     script.write_text('#!/bin/sh\necho "$NARAE_CPU,$NARAE_LATER_ROUND"\nexit 3\n')
     told = os.environ | {"NARAE_CPU": "avx2", "NARAE_LATER_ROUND": "1; touch /tmp/narae-no"}

@@ -169,7 +169,7 @@ def test_text_can_be_read_in_either_theme():
                 )  # names stand in these colours, too
 
 
-def test_each_record_stands_beside_a_row_and_names_its_source(reference):
+def test_each_record_has_a_row_and_names_its_source(reference):
     rows = reference[1]
     result = records.document(*reference)
     assert {r["target"] for r in result} == set(TARGETS) and len(result) > 70
@@ -579,7 +579,7 @@ def test_the_plots_of_speed_against_memory(looked, reference):
                 assert beaten == (symbol == "circle-open")
 
 
-def test_what_is_proved_stands_beside_the_rows_of_its_program(looked, reference):
+def test_proofs_are_shown_with_the_rows_of_their_program(looked, reference):
     seen = looked[0].result
     kernels = {r.kernel for r in reference[1] if (r.target, r.cipher, r.mode) == ("uno", "lea-128", "block")}
     lines = {line[3]: line for line in seen["proofs"]}
@@ -666,7 +666,7 @@ def test_the_page_says_why_nothing_was_measured(reference, tmp_path):
     assert "COMMAND" in without and buttons == 0
 
 
-def test_without_a_compiler_the_page_is_told_what_to_install(reference, tmp_path, monkeypatch):
+def test_without_a_compiler_the_page_shows_what_to_install(reference, tmp_path, monkeypatch):
     monkeypatch.setattr(webassembly.processes, "is_installed", lambda tool: tool != "wasm-ld-14")
     few = [r for r in reference[1] if r.target == "uno" and r.cipher == "lea-128"]
     report.write(tmp_path / "r.html", report.Material(reference[0], few))

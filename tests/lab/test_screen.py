@@ -36,7 +36,7 @@ def test_rich_controls_the_terminal_and_its_text_does_not():
     assert out.getvalue().count("\x1b") == 2 and r"a\x1b[2J\x1b]0;title" in out.getvalue()
 
 
-def test_brackets_that_are_no_markup_of_ours_are_text():
+def test_foreign_brackets_are_text_not_markup():
     out = io.StringIO()
     Screen(file=out, width=200).print("failed: [/x] of [this", highlight=False)
     assert out.getvalue() == "failed: [/x] of [this\n"

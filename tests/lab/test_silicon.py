@@ -211,7 +211,7 @@ def test_reading_the_counter_counts_where_the_figure_holds_it(sources):
     assert totals["rows"][0]["simulated"] == TOTALS["uno"] + 8 and totals["rows"][0]["interval"] == [116, 116]
 
 
-def test_what_the_call_does_besides_is_taken_off(sources):
+def test_the_calls_overhead_is_subtracted(sources):
     """Calling and returning, of a function without a body."""
     words = {"declare": '__asm__(".text\\nempty: ret\\n"); void empty(void);', "around": "empty();"}
     done, totals = validate("uno", sources, figure("inline", "uno", 100), program("inline", **words))
@@ -219,7 +219,7 @@ def test_what_the_call_does_besides_is_taken_off(sources):
     assert totals["rows"][0]["simulated"] == 100 and totals["rows"][0]["interval"] == [100, 100]
 
 
-def test_the_uno_is_held_to_the_cycle(sources):
+def test_the_uno_must_match_to_the_cycle(sources):
     done, totals = validate("uno", sources, figure("off", "uno", TOTALS["uno"] + 1), program("off"))
     assert done.returncode == 1
     assert (

@@ -57,7 +57,7 @@ def printed(run: Run) -> list[int]:
     return [int(line) for line in run.uart.split()]
 
 
-def test_calibration_kernels_take_the_cycles_they_are_made_of(firmware: Firmware, simulate: Simulate) -> None:
+def test_calibration_kernels_take_their_counted_cycles(firmware: Firmware, simulate: Simulate) -> None:
     run = simulate(firmware("int main(void) { hal_init(); hal_calibrate(); hal_exit(0); }"))
     lines = re.findall(r"^calibrate (\w+) (\d+) (\d+) (\d+) \*.{4}$", run.uart, re.MULTILINE)
     assert len(lines) == 6

@@ -63,7 +63,7 @@ def test_the_files_with_a_number_are_there():
     assert all((ROOT / file).exists() for file in slices.TOGETHER_IN)
 
 
-def test_a_run_begins_at_its_slice_and_comes_to_all_others(long):
+def test_a_run_begins_at_its_slice_and_reaches_all_others(long):
     first = slices.SLICES - 2
     names = [item.nodeid for item in conftest.from_slice(first, [Item(name) for name in TESTS])]
     order = [*dict.fromkeys(slices.slices(TESTS)[name] for name in names)]
@@ -160,7 +160,7 @@ def test_what_failed_is_repeated_once_by_itself(sliced):
     assert sliced(["a"], [], [])[0] == 0
 
 
-def test_many_failures_are_no_chance(sliced):
+def test_many_failures_are_not_repeated(sliced):
     many = [f"{n}" for n in range(slices.REPEATED + 1)]
     failed, calls = sliced(many, [])
     assert failed == len(many) and len(calls) == 2

@@ -451,7 +451,7 @@ def test_json_may_begin_with_a_byte_order_mark(tmp_path):
     assert store.read_json(path) == ({}, [row()])
 
 
-def test_a_json_destination_that_is_not_ours_is_not_overwritten(tmp_path):
+def test_a_foreign_json_destination_is_not_overwritten(tmp_path):
     precious = tmp_path / "thesis.tex"
     precious.write_text("years of work")
     with pytest.raises(LabError, match="not overwritten"):

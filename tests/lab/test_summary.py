@@ -162,7 +162,7 @@ def test_a_run_of_what_a_whole_run_leaves_out_shows_its_figures(cipher, mode, ou
     assert not any(cipher in line for line in shown) and any("chacha20" in line for line in shown)
 
 
-def test_the_null_cipher_does_not_stand_in_for_one_that_was_refused():
+def test_the_null_cipher_does_not_replace_a_refused_one():
     assert not any("null" in s for s in summary.lines([a_row("null", "ctr", 9), failed("aes-128", "ctr", "")], {}, {}))
 
 
@@ -202,7 +202,7 @@ def test_what_does_not_fit_is_one_line_for_a_cipher():
     ]
 
 
-def test_what_all_programs_are_refused_for_is_said_once():
+def test_a_reason_common_to_all_programs_is_shown_once():
     rows = [failed("lea-128", mode, "off", bytes=n) for mode in ("block", "ctr", "gcm", "ccm") for n in (16, 64)]
     assert summary.failures(rows) == ["refused: uno 4 programs: off"]
     assert len(summary.failures(rows[2:])) == 3

@@ -154,7 +154,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("operation", CASES)
-def test_messages_that_vectors_are_made_of_come_from_code_with_the_right_checksum(tmp_path, operation):
+def test_vectors_are_made_only_by_code_with_the_right_checksum(tmp_path, operation):
     source, checksum = CASES[operation]
     folder = tmp_path / operation / "unheard/plain"
     shutil.copytree(FOREIGN / source, folder)

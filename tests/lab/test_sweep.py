@@ -182,7 +182,7 @@ def test_the_frontier_has_what_nothing_is_better_than():
     assert [c.row.kernel for c in pareto.frontier(some)] == ["f", "a", "b", "c"] and len(some) == 6
 
 
-def test_ways_are_held_against_the_targets_own():
+def test_builds_are_compared_with_the_targets_own():
     rows = [
         row("a", "-O2", 100, 500, 50),
         row("b", "-O2", 200, 400, 50),

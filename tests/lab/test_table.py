@@ -83,7 +83,7 @@ def test_the_answer_of_advise_fits(rows, target, width, monkeypatch, capsys):
         assert "constant time" in head and not any("columns omitted" in line for line in lines)
 
 
-def test_what_is_least_important_goes_first():
+def test_the_least_important_columns_are_dropped_first():
     widths = {"a": 10, "b": 10, "c": 10}
     assert text.kept_columns(widths, ("b", "c"), None) == ["a", "b", "c"]
     assert text.kept_columns(widths, ("b", "c"), 34) == ["a", "b", "c"]

@@ -109,7 +109,7 @@ def broken(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
     return folder
 
 
-def test_a_folder_of_supercop_stands_beside_the_library(foreign, tmp_path):
+def test_a_supercop_folder_is_compared_with_the_library(foreign, tmp_path):
     folder = (foreign / SUPERCOP).rename(foreign / "crypto_aead/asconaead128/나래")
     out = {kind: tmp_path / f"o.{kind}" for kind in ("json", "csv", "tex", "pdf")}
     files = ["--json", out["json"], "--csv", out["csv"], "--latex", out["tex"], "--plot", out["pdf"]]
@@ -300,7 +300,7 @@ def test_a_pair_of_functions_needs_no_layout(foreign, tmp_path):
     assert tried(foreign / "my-lea", *WORDS, "--init")[0] == 2, "nothing is overwritten"
 
 
-def test_functions_of_a_header_are_suggested_and_their_arguments_told_apart(foreign):
+def test_functions_of_a_header_are_suggested_and_their_arguments_recognized(foreign):
     """A context of its own type, a text that is worked on in place, and modes that are not the block cipher."""
     folder = foreign / "my-lea"
     (folder / "lea.h").write_text("""
@@ -696,7 +696,7 @@ ASSEMBLY = {
 
 
 @pytest.mark.parametrize("name", ASSEMBLY)
-def test_assembly_is_preprocessed_if_it_is_meant_to_be(tmp_path, name):
+def test_assembly_with_directives_is_preprocessed(tmp_path, name):
     """A `.s` too, by its directives; comments that begin like one are none."""
     text, error = ASSEMBLY[name]
     (tmp_path / "a.s").write_text(text, encoding="utf-8")
@@ -883,7 +883,7 @@ def test_a_folder_that_has_no_source_anywhere_says_so_first(tmp_path, name, says
         recognize(tmp_path, machines())
 
 
-def test_files_in_other_languages_are_said_to_be_left_out(foreign):
+def test_omitted_files_in_other_languages_are_reported(foreign):
     for name in ("lea.ino", "lea.asm"):
         (foreign / "my-lea" / name).write_text("\n")
     options = dict(zip(("header", "set_key", "encrypt", "cipher"), WORDS[1::2], strict=True))
@@ -938,7 +938,7 @@ def test_functions_of_messages_need_no_layout(foreign, tmp_path):
         ("void f(uint8_t *out, const uint8_t *data, size_t len, const uint8_t *data2)", "seal", None),
     ],
 )
-def test_arguments_of_messages_are_told_by_name_or_not_at_all(declared, what, call):
+def test_arguments_of_messages_are_recognized_by_name_only(declared, what, call):
     name = re.search(r"(\w+)\(", declared)[1]
     sizes = {"tag": 32} if name == "hash" else {"key": 16, "nonce": 12, "tag": 16}
     if call:
@@ -1225,7 +1225,7 @@ def test_intrinsics_of_this_cpu_take_its_flags(foreign):
         ("pi4", "inlining failed in call to ‘always_inline’ ‘vdotq_u32’: target specific option mismatch", ""),
     ],
 )
-def test_features_that_a_cpu_lacks_are_told_apart(target, failure, hint):
+def test_hints_distinguish_features_that_a_cpu_lacks(target, failure, hint):
     _, *more = ranking.refusals([failing_row(FAILING, TARGETS[target](), f"does not build: {failure}", {})])
     hints = [word for word in ("march=native", "Cortex-A72") if word in flat(" ".join(more))]
     assert hints == [hint] * bool(hint), more
@@ -1389,7 +1389,7 @@ def test_a_figure_that_spreads_is_marked_and_so_is_what_follows(yours, theirs):
     assert footnote == (yours > 0.1)
 
 
-def test_what_is_not_traced_is_not_said_of_the_rest():
+def test_an_untraced_operation_does_not_affect_the_verdict_of_the_rest():
     """Opening, for example, because it takes too many instructions."""
     checks = dict.fromkeys(("cycles", "pc_trace", "address_trace"), "equal")
     seal, opened = (Row("c", "aead", name, 16, 0, "try:x", "host") for name in ("seal", "open"))
@@ -1494,7 +1494,7 @@ def test_sources_and_headers_in_the_usual_folders(foreign):
     assert code == 0, output + err
 
 
-def test_alignment_is_said_or_the_code_traps(foreign):
+def test_without_its_alignment_the_code_traps(foreign):
     """On the HiFive1 a word at an odd address traps."""
     cast = (
         "    memcpy(x, in, 16);",
@@ -1523,7 +1523,7 @@ def test_the_commands_of_the_guide_work(foreign, page):
     assert all((foreign / name).stat().st_size for name in written[page])
 
 
-def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
+def test_earlier_rows_are_compared_with_new_ones(foreign, tmp_path):
     folder, rows = foreign / SUPERCOP, tmp_path / "rows.json"
     assert tried(folder, "--target", "hifive1", "--against", "none", "--json", rows)[0] == 0
     assert tried(folder, "--target", "hifive1", "--against", rows)[0] == 0
@@ -1545,7 +1545,7 @@ def test_rows_from_before_are_held_against_those_of_today(foreign, tmp_path):
 
 
 @pytest.mark.deep
-def test_an_earlier_version_runs_in_turn_on_the_host(foreign, tmp_path):
+def test_an_earlier_version_runs_alternately_on_the_host(foreign, tmp_path):
     """As a folder, as a git revision, and as the sources that rows came from.  What is slower takes so much longer at
     every size that no other load of the machine hides it."""
     folder, rows = foreign / "toy", tmp_path / "rows.json"

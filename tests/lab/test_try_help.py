@@ -58,7 +58,7 @@ HEAP = {
 
 
 @pytest.mark.parametrize("name", every_day(["calloc", "malloc"], HEAP))
-def test_a_heap_is_said_to_be_missing_on_every_board(lea, name):
+def test_a_missing_heap_is_reported_on_every_board(lea, name):
     changed(lea, "memcpy(out, x, 16);", f"memcpy(out, x, 16);\n    {HEAP[name]}", "#include <stdlib.h>\n")
     code, output = tried(lea, *WORDS, *on(*BOARDS))
     who = "lea.c" if name != "malloc" else "a function of the C library"
@@ -66,7 +66,7 @@ def test_a_heap_is_said_to_be_missing_on_every_board(lea, name):
     assert code == 1 and f"{refused} the board has no heap: take memory from the caller" in output, output
 
 
-def test_a_heap_of_its_own_or_that_nobody_asks_is_no_fault(lea):
+def test_an_own_or_unused_heap_is_no_fault(lea):
     """What the linker drops needs nothing."""
     unused = "#include <stdlib.h>\nvoid *lea_new(void);\nvoid *lea_new(void)\n{\n    return calloc(1, 576);\n}\n"
     text = (lea / "lea.c").read_text()
@@ -123,7 +123,7 @@ def test_a_hang_is_found_with_its_function_and_line(lea, impatient, name):
     assert place and line <= int(place[1]) <= line + 1, output
 
 
-def test_slow_code_is_not_said_to_hang_in_the_bench(lea, impatient, monkeypatch):
+def test_slow_code_is_not_reported_as_hanging_in_the_bench(lea, impatient, monkeypatch):
     """Which calls it again and again."""
     monkeypatch.setattr(hifive1, "MAX_CYCLES", 1_500_000)
     assert re.fullmatch(r"killed: no end after \d+ cycles[^(]*", failure_on("hifive1", lea))

@@ -64,12 +64,12 @@ def test_the_models_agree_with_the_permutation_vectors():
         assert algorithms.PERMUTATIONS[vector.cipher][1](vector.input) == vector.output, vector.id
 
 
-def test_everything_that_is_measured_has_a_checksum_and_no_checksum_is_idle():
+def test_everything_measured_has_a_checksum_and_every_checksum_is_used():
     assert {i.checksum_name for i in MEASURED.values()} == set(checksums())
 
 
 @pytest.mark.parametrize("thing", MEASURED, ids=" ".join)
-def test_a_board_with_little_room_gets_vectors_of_every_kind(thing):
+def test_a_small_board_gets_vectors_of_every_kind(thing):
     """On an Uno: at least one, within the budget, spread over all there are; for a tag one that must be refused."""
     everything = fitting(only(*thing), 1 << 20, 255, 10**9)
     few = fitting(only(*thing), 240, 32, 4000)
@@ -79,7 +79,7 @@ def test_a_board_with_little_room_gets_vectors_of_every_kind(thing):
         assert {v[0] for v in few} == {1, 2}
 
 
-def test_a_vector_larger_than_the_room_is_left_out():
+def test_a_vector_larger_than_the_budget_is_left_out():
     sizes = [len(v) for v in fitting(only("aria-128", "ctr"), 1 << 20, 255, 10**9)]
     few = fitting(only("aria-128", "ctr"), 1 << 20, 255, min(sizes))
     assert sum(map(len, few)) == min(sizes) < sizes[0]

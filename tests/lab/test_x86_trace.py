@@ -103,7 +103,7 @@ def test_where_two_windows_part(program, name):
     assert (branch is None) == (name == "lookup")
 
 
-def test_what_happens_in_a_library_is_put_down_to_its_caller(tmp_path):
+def test_accesses_in_a_library_are_attributed_to_the_caller(tmp_path):
     (tmp_path / "t.c").write_text(
         "#include <stdint.h>\n#include <string.h>\n"
         "__attribute__((noinline)) static int caller(char *a, char *b) { return strcmp(a, b); }\n"
@@ -134,7 +134,7 @@ def test_after_the_most_instructions_nothing_is_followed(program, monkeypatch):
     assert x86_trace.verdict(hashes) is None
 
 
-def test_only_what_is_asked_for_is_followed(program):
+def test_only_requested_windows_are_followed(program):
     option = x86_trace.only(n in (1, 2, 4) for n in range(6))
     hashes = [int(line) for line in x86_trace.trace([program, "branch"], ["env"], option).split()]
     assert [bool(h) for h in hashes] == [False, True, True, False, True, False, False, False]

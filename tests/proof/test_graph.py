@@ -186,7 +186,7 @@ def test_columns_without_carries_are_xors(products, xors):
         assert graph.bilinear(column, parity, graph.inputs["x"], graph.inputs["y"]) == xors
 
 
-def test_bilinear_functions_are_told_apart_by_their_coefficients_and_others_are_refused():
+def test_bilinear_functions_are_compared_by_coefficients_and_others_are_refused():
     with Graph() as graph:
         a, b = graph.input("a", 70), graph.input("b", 70)
         bits = {name: [x[LIT_BYTES * i : LIT_BYTES * (i + 1)] for i in range(70)] for name, x in (("a", a), ("b", b))}

@@ -152,7 +152,7 @@ def test_an_output_that_is_not_shown_to_be_equal_is_open_and_never_proved(monkey
         assert proof.proof == OPEN and "not shown to be equal" in proof.reason
 
 
-def test_an_output_that_depends_on_a_register_that_nobody_set_is_refuted_in_the_simulator_too():
+def test_an_output_that_depends_on_an_unset_register_is_refuted_also_in_the_simulator():
     """lw t0, (a0); xor t0, t0, t1; sw t0, (a1)"""
     code = words(0x00052283, 0x0062C2B3, 0x0055A023, RET)
     image = Image(None, "rv32", (Section(".text", 0x20010000, code, True),), {})

@@ -128,7 +128,7 @@ def bytes_before(elf: Path, label: str) -> int:
 
 
 @pytest.mark.parametrize("name", ONE_BLOCK)
-def test_the_flash_beside_a_papers_is_what_the_guide_says(name: str, tmp_path: Path) -> None:
+def test_the_flash_next_to_a_papers_is_what_the_guide_says(name: str, tmp_path: Path) -> None:
     skip_without(HIFIVE1.compiler)
     source, label, tables = ONE_BLOCK[name]
     elf, flags = tmp_path / "kernel.o", VARIANTS["tables"] if tables else []

@@ -17,7 +17,7 @@ KEPT = json.loads(proofs.KEPT.read_text())
 
 
 @pytest.mark.parametrize("name", proofs.SENTENCES)
-def test_pages_tell_the_figures_that_are_kept(name):
+def test_pages_quote_the_recorded_figures(name):
     text = (ROOT / name).read_text()
     assert proofs.renewed(name, text, KEPT) == text, "run docs/proofs.py"
     other = json.loads(json.dumps(KEPT))
@@ -25,7 +25,7 @@ def test_pages_tell_the_figures_that_are_kept(name):
     assert proofs.renewed(name, text, other) != text
 
 
-def test_a_run_of_a_part_or_from_the_cache_is_not_kept():
+def test_a_partial_or_cached_run_is_not_recorded():
     row = {"cipher": "lea-128", "kernel": "c", "mode": "cbc", "seconds": 1.5, "reason": ""}
     both = {"encrypt": "equal, 0 to 3 blocks", "decrypt": "open"}
     rows = [row | {"target": t, "operation": o, "proof": p} for t in proofs.TARGETS for o, p in both.items()]
