@@ -6,7 +6,7 @@
  *     #define DESCRIPTOR(with, name, NAME, block_bytes, key1, key2, key3) &narae_##name,
  *     static const narae_block_cipher *const ciphers[] = {NARAE_BLOCK_CIPHERS(DESCRIPTOR, )};
  *
- * The list is a macro: only what a program makes of it is linked. */
+ * The list is a macro: a program links only the ciphers that its expansion refers to. */
 #ifndef NARAE_BLOCK_CIPHERS_H
 #define NARAE_BLOCK_CIPHERS_H
 

@@ -33,7 +33,7 @@ extern "C" {
 
 enum narae_cbc_padding {
     NARAE_CBC_NO_PADDING = 0, /* messages are whole blocks */
-    NARAE_CBC_PKCS7 = 1       /* 1 to block_bytes bytes are added, each their number */
+    NARAE_CBC_PKCS7 = 1       /* 1 to block_bytes bytes are added, each the number of them */
 };
 
 /* The message in progress. */

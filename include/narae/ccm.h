@@ -86,12 +86,12 @@ NARAE_MUST_CHECK int narae_ccm_open(const narae_ccm *ctx, uint8_t *out, const ui
                                     size_t bytes, const uint8_t *tag, size_t tag_bytes);
 
 /* A message in pieces of any size.  CCM must know all lengths first: _start
- * takes them.  Then _ad as often as needed, then _encrypt or _decrypt as
- * often as needed, then _finish or _verify with the declared tag size.  What
- * _decrypt has written must not be used before _verify has returned NARAE_OK.
- * Errors as above, NARAE_ERROR_LENGTH for more bytes than declared, and
- * NARAE_ERROR_STATE for another order or fewer bytes than declared; after an
- * error other than NARAE_ERROR_AUTHENTICATION the message is where it was. */
+ * takes them.  Then _ad as often as needed, then _encrypt or _decrypt as often
+ * as needed, then _finish or _verify with the declared tag size.  What _decrypt
+ * has written must not be used before _verify has returned NARAE_OK.  Errors as
+ * above, NARAE_ERROR_LENGTH for more bytes than declared, and NARAE_ERROR_STATE
+ * for another order or fewer bytes than declared; after an error other than
+ * NARAE_ERROR_AUTHENTICATION the message is unchanged. */
 NARAE_MUST_CHECK int narae_ccm_start(narae_ccm *ctx, const uint8_t *nonce, size_t nonce_bytes,
                                      uint64_t ad_bytes, uint64_t bytes, size_t tag_bytes);
 NARAE_MUST_CHECK int narae_ccm_ad(narae_ccm *ctx, const uint8_t *ad, size_t ad_bytes);

@@ -79,11 +79,10 @@ NARAE_MUST_CHECK int narae_ctr_start(narae_ctr *ctx, const uint8_t *counter, siz
  * NARAE_ERROR_OVERLAP or NARAE_ERROR_LENGTH (a counter block would repeat). */
 NARAE_MUST_CHECK int narae_ctr_crypt(narae_ctr *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 
-/* Continues at byte `offset` of the message, forwards or back: _crypt then gives what
- * it gives there of the whole message.  It takes the time of a block, whatever the
- * distance.  Encrypting other text at an offset a second time reveals the XOR of
- * both.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started) or
- * NARAE_ERROR_LENGTH (behind the last counter block; the message is where it was). */
+/* Moves to byte `offset` of the message, forwards or backwards, in the time of one
+ * block.  Encrypting different texts at the same offset reveals their XOR.  Returns
+ * NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_STATE (not started) or NARAE_ERROR_LENGTH
+ * (behind the last counter block; the position is unchanged). */
 NARAE_MUST_CHECK int narae_ctr_seek(narae_ctr *ctx, uint64_t offset);
 
 /* A whole message in one call; errors as above. */

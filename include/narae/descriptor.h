@@ -37,15 +37,14 @@ typedef void narae_ctr_fn(const void *schedule, uint8_t *out, const uint8_t *in,
                           uint8_t *counter);
 
 /* Kernel contract, GCM in one pass: out = in ^ key stream as narae_ctr_fn, and
- * the hash `y` takes in the ciphertext, which is `in` if `decrypt` and else
- * `out`.  `hash_key` is a narae_ghash_key; `nblocks` a multiple of
- * 32, not 0. */
+ * the hash `y` absorbs the ciphertext, which is `in` if `decrypt` and else
+ * `out`.  `hash_key` is a narae_ghash_key; `nblocks` a multiple of 32, not 0. */
 typedef void narae_gcm_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
                           size_t nblocks, uint8_t *counter, uint8_t *y, int decrypt);
 
 /* Kernel contract, a whole message of GCM: out = in ^ E(counter + 1), E(counter + 2), ...
  * for `bytes` bytes, 512 or more, counted as narae_ctr_fn does it; `counter` stays as it
- * is.  `y`, the hash of the associated data, takes in the ciphertext, which is `in` if
+ * is.  `y`, the hash of the associated data, absorbs the ciphertext, which is `in` if
  * `decrypt` and else `out`, padded with zeros, and the block `lengths`; with E(counter)
  * added it is the tag.  If `decrypt`, out is not in. */
 typedef void narae_gcm_message_fn(const void *schedule, const void *hash_key, uint8_t *out, const uint8_t *in,
@@ -88,12 +87,11 @@ typedef struct narae_block_kernels {
 #endif
 } narae_block_kernels;
 
-/* A schedule begins with a word that is, or encodes, its number of rounds:
- * `rounds` for the shortest key, and `rounds_apart` more for each next one, by
- * its lower four bits, and by its upper four in the uppermost of the word.  The
- * modes refuse a schedule that begins otherwise, which set_key has not written
- * or narae_wipe() has cleared, with NARAE_ERROR_STATE.  With `rounds` 0 schedules are
- * not checked. */
+/* The first word of a schedule is, or encodes, its number of rounds: `rounds` for the
+ * shortest key; each next key size adds (low nibble of `rounds_apart`) + (high nibble
+ * << 28).  The modes refuse a schedule with another first word, not written by
+ * set_key or cleared by narae_wipe(), with NARAE_ERROR_STATE.  With `rounds` 0
+ * schedules are not checked. */
 struct narae_block_cipher {
     const char *name;           /* the standard's name in lower case: "lea" */
     uint8_t block_bytes;        /* 16, or 8 for HIGHT and PIPO */
@@ -102,7 +100,7 @@ struct narae_block_cipher {
     uint8_t rounds, rounds_apart;
     narae_block_kernels kernels;
 #if UINTPTR_MAX > 0xffffffffu
-    uint16_t batch_bytes; /* `ctr` takes about as long for so many bytes as for a block; or 0 */
+    uint16_t batch_bytes; /* bytes that `ctr` processes in about the time of a block; or 0 */
     const narae_block_kernels *(*best)(void); /* those for this CPU, instead of `kernels`; or null */
 #endif
 };

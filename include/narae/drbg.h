@@ -69,7 +69,7 @@ typedef struct narae_drbg_ctr {
 } narae_drbg_ctr;
 
 /* Each seeds a generator.  CTR_DRBG takes the size of the cipher's key, and its
- * _init_sized the room of the context, for other languages: narae/mode.h.  Returns
+ * _init_sized the space for the schedule, for other languages: narae/mode.h.  Returns
  *
  *     NARAE_OK
  *     NARAE_ERROR_NULL

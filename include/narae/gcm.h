@@ -95,7 +95,7 @@ NARAE_MUST_CHECK int narae_gcm_open(const narae_gcm *ctx, uint8_t *out, const ui
  * _encrypt or _decrypt as often as needed, then _finish or _verify.  What
  * _decrypt has written must not be used before _verify has returned NARAE_OK.
  * Errors as above, and NARAE_ERROR_STATE for another order; after an error
- * other than NARAE_ERROR_AUTHENTICATION the message is where it was. */
+ * other than NARAE_ERROR_AUTHENTICATION the message is unchanged. */
 NARAE_MUST_CHECK int narae_gcm_start(narae_gcm *ctx, const uint8_t *nonce, size_t nonce_bytes);
 NARAE_MUST_CHECK int narae_gcm_ad(narae_gcm *ctx, const uint8_t *ad, size_t ad_bytes);
 NARAE_MUST_CHECK int narae_gcm_encrypt(narae_gcm *ctx, uint8_t *out, const uint8_t *in, size_t bytes);

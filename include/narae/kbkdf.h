@@ -28,8 +28,8 @@
  * requests.  Different uses of a key need different labels; the standard advises a
  * context that names all who share the keys.
  *
- * With CMAC in counter mode, who may choose the context can steer the output
- * (SP 800-108 Rev. 1, 6.7): take HMAC then.
+ * With CMAC in counter mode, an attacker who chooses the context can steer the
+ * output (SP 800-108 Rev. 1, 6.7): use HMAC then.
  *
  * Side channels: time depends on lengths alone. */
 #ifndef NARAE_KBKDF_H

@@ -16,17 +16,17 @@
  *         return -1;                                 forged, or wrapped with another key
  *     narae_kw_clear(&kw);
  *
- * Both are deterministic, need no nonce, and authenticate 64 bits: KW, or 32 bits, KWP,
- * of redundancy must come out right.  KW takes whole semiblocks of 8 bytes, 16 or more;
- * KWP any number of bytes from 1 on.  A block is encrypted six times for each 8 bytes,
- * one after the other: this is for keys, not for messages.
+ * Both are deterministic, need no nonce, and authenticate by redundancy: 64 bits with
+ * KW, 32 bits with KWP.  KW takes whole semiblocks of 8 bytes, 16 or more; KWP any
+ * number of bytes from 1 on.  A block is encrypted six times for each 8 bytes, one after
+ * the other: this is for keys, not for messages.
  *
  * Limits: 2^57 - 8 bytes with KW, 2^32 - 1 bytes with KWP (clause 5.3.1).  The cipher's
  * blocks have 16 bytes; TKW, for triple DES, is not here.
  *
- * Unwrapping writes nothing of the key before it has been found right: to know, it makes
- * the last of its six passes twice.  Meanwhile `out` has a state from which only who has
- * the key can compute it.
+ * Unwrapping writes no part of the key before it is verified, and therefore computes the
+ * last of its six passes twice.  Until then `out` holds an intermediate state, from
+ * which the key cannot be computed without the wrapping key.
  *
  * Side channels: time depends on the cipher and the lengths.  Redundancy, length and
  * padding are checked together and without branches.  Contexts and RAM: narae/mode.h. */
@@ -39,7 +39,7 @@
 extern "C" {
 #endif
 
-/* Bytes of what wraps `bytes` bytes. */
+/* Bytes of a wrapped key of `bytes` bytes. */
 #define NARAE_KW_BYTES(bytes) ((bytes) + 8)
 #define NARAE_KWP_BYTES(bytes) (((bytes) + 7) / 8 * 8 + 8)
 
@@ -48,7 +48,7 @@ typedef struct narae_kw {
     uint32_t schedule[NARAE_MODE_SCHEDULE_BYTES / 4];
 } narae_kw;
 
-/* Sets the key that wraps.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE
+/* Sets the wrapping key.  Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_KEY_SIZE
  * (not one of the cipher's, or its schedule does not fit into the context) or
  * NARAE_ERROR_BLOCK_SIZE (not 16 bytes).  _init_sized takes the space for the schedule as
  * an argument, for other languages. */
@@ -74,7 +74,7 @@ NARAE_MUST_CHECK int narae_kw_init_schedule(narae_kw *ctx, const narae_block_cip
 NARAE_MUST_CHECK int narae_kw_wrap(const narae_kw *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 
 /* `bytes` is that of the wrapped key; `out` has bytes - 8 bytes, and may be `in`.  Errors
- * as above, and NARAE_ERROR_AUTHENTICATION: this key wrapped no such thing, and `out` is
+ * as above, and NARAE_ERROR_AUTHENTICATION: not wrapped with this key, and `out` is
  * zeroed. */
 NARAE_MUST_CHECK int narae_kw_unwrap(const narae_kw *ctx, uint8_t *out, const uint8_t *in, size_t bytes);
 

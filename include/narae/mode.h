@@ -28,17 +28,17 @@
  * and include the cipher's header before the mode's, which takes the value;
  * narae/narae.h does.
  *
- * The library need not be compiled with the same value: _init passes it the
- * room, all other members precede the schedule, and set-key writes no more
- * than the given key needs.  A key whose schedule does not fit is rejected with
- * NARAE_ERROR_KEY_SIZE.  _init also records the room, even if it fails, and _clear
+ * The library need not be compiled with the same value: _init passes it the size of
+ * the space, all other members precede the schedule, and set-key writes no more than
+ * the given key needs.  A key whose schedule does not fit is rejected with
+ * NARAE_ERROR_KEY_SIZE.  _init also records that size, even if it fails, and _clear
  * wipes as much: sources compiled with different values may share a context that is
  * declared, initialised and copied in one of them.  A context that no _init has been
  * given may be cleared only if its memory is zeros.
  *
- * Shared schedules.  Each mode's _init_schedule takes a schedule that the
- * caller has set and that must outlive the context; many contexts may share
- * one.  Their own room is then unused and may be defined as 4 bytes.
+ * Shared schedules.  Each mode's _init_schedule takes a schedule that the caller has
+ * set and that must outlive the context; many contexts may share one.  Their own
+ * space is then unused and may be defined as 4 bytes.
  *
  * Wiped schedules.  Every function that needs the cipher returns
  * NARAE_ERROR_STATE and writes nothing if the schedule does not begin like one

@@ -49,7 +49,7 @@
 #include "narae/sha2.h"
 #include "narae/sha3.h"
 
-/* what takes any hash: after the hashes, whose contexts may give the space */
+/* built on any hash; after the hashes, whose contexts NARAE_HASH_CONTEXT_BYTES may name */
 #include "narae/drbg.h"
 #include "narae/hmac.h"
 #include "narae/kbkdf.h"

@@ -11,9 +11,9 @@
  *         return -1;
  *
  * ITERATIONS has no default, because the right number grows with the years: as
- * many as the user can wait for.  SP 800-132 requires 1,000 at least, OWASP in 2023
- * for 600,000 with SHA-256.  The salt is random, 16 bytes or more (SP 800-132, 5.1),
- * and different for each password.
+ * many as the user can wait for.  SP 800-132 requires at least 1,000; OWASP
+ * recommended 600,000 with SHA-256 in 2023.  The salt is random, 16 bytes or more
+ * (SP 800-132, 5.1), and different for each password.
  *
  * Side channels: time depends on lengths, that of the password included, and on
  * `iterations`. */

@@ -19,7 +19,7 @@
  * for a short message with that of a model written from the standard alone; on
  * 64-bit machines, whose kernels process many blocks at once, a long message in one
  * call must also give what it gives block by block.  Each cipher and mode must
- * decrypt what it has encrypted; what has a tag must refuse a wrong one.
+ * decrypt what it has encrypted; authenticated modes must reject a wrong tag.
  *
  * What a module still has to do: docs/how-to/kcmvp.md.
  *

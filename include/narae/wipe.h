@@ -20,7 +20,7 @@ extern "C" {
  * NARAE_ERROR_STATE. */
 void narae_wipe(void *object, size_t bytes);
 
-/* The space in a context whose size the program chooses, as its _init was told. */
+/* The space in a context whose size the program chooses, as passed to its _init. */
 typedef struct narae_room {
     uint16_t bytes, inverted; /* recorded if one is the complement of the other */
 } narae_room;

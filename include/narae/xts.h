@@ -13,10 +13,10 @@
  *         return -1;
  *     narae_xts_clear(&xts);
  *
- * A data unit, such as a sector, has 16 bytes or more and is encrypted to as many:
- * the end of a unit that is not whole blocks borrows from the block before it
- * (ciphertext stealing).  Its tweak says where it is stored, and may be known.  The
- * standard's units are numbered, and the tweak is the number, little-endian.
+ * A data unit, such as a sector, has 16 bytes or more and is encrypted to as many: the
+ * end of a unit that is not whole blocks borrows from the block before it (ciphertext
+ * stealing).  Its tweak identifies its location and need not be secret.  The standard's
+ * units are numbered, and the tweak is the number, little-endian.
  *
  * XTS does not authenticate, and reveals whether 16 bytes at one place of one unit
  * are what they were before.  Use it where there is no space for a tag or nonce, and
