@@ -64,8 +64,8 @@ wipe_few(void *object, size_t bytes)
 #    define WIPE_BLOCK(x) narae_wipe(x, 16)
 #endif
 
-/* What _init records of the room of a context; no schedule or state needs more than can
- * be recorded. */
+/* The size of a context's space as _init records it; no schedule or state needs more
+ * than can be recorded. */
 static inline narae_room
 room_of(size_t bytes)
 {

@@ -25,7 +25,7 @@
 
 atomic_uint narae_cpu_known;
 
-/* Null: not set, or not to be obeyed. */
+/* Null: not set, or ignored. */
 static const char *
 level(void)
 {

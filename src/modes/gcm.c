@@ -45,7 +45,7 @@ set_hash_key(narae_gcm *ctx)
 
 #include "init.inc"
 
-/* A comparison that is decided by the type where size_t is narrow. */
+/* uint64_t avoids always-false warnings where size_t is narrow. */
 static int
 exceeds(uint64_t bytes, uint64_t limit)
 {

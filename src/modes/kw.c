@@ -151,7 +151,7 @@ check(const narae_kw *ctx, const uint8_t *out, size_t out_bytes, const uint8_t *
     return out != in && touches(out, out_bytes, in, bytes) ? NARAE_ERROR_OVERLAP : NARAE_OK;
 }
 
-/* A comparison that is decided by the type where size_t is narrow. */
+/* uint64_t avoids always-false warnings where size_t is narrow. */
 static int
 within(uint64_t bytes, uint64_t least, uint64_t limit)
 {

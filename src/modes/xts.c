@@ -32,7 +32,7 @@ tweak_cipher(const narae_xts *ctx)
                                                                   : ctx->schedule + ctx->key.room.bytes / 4};
 }
 
-/* What a context can say of its room, which is more than any schedule needs. */
+/* The largest space that a context can record, more than any schedule needs. */
 static size_t
 within_word(size_t schedule_bytes)
 {
@@ -147,7 +147,7 @@ crypt_unit(mode_cipher c, uint8_t *out, const uint8_t *in, size_t bytes, uint8_t
         steal(c, out + 16 * nblocks, in + 16 * nblocks, rest, t, decrypt);
 }
 
-/* A comparison that is decided by the type where size_t is narrow. */
+/* uint64_t avoids always-false warnings where size_t is narrow. */
 static int
 is_unit(uint64_t bytes)
 {

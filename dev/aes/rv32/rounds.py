@@ -182,9 +182,9 @@ def generate() -> str:
             sub,
             macro("last_key", last_key(outcome)),
             macro("mix_columns", mix_columns(outcome, shift_pending=False)),
-            macro("mix_columns_owing", mix_columns(outcome, shift_pending=True)),
+            macro("mix_columns_pending", mix_columns(outcome, shift_pending=True)),
             macro("inverse_mix_columns", inverse_mix_columns(outcome, shift_pending=False)),
-            macro("inverse_mix_columns_owing", inverse_mix_columns(outcome, shift_pending=True)),
+            macro("inverse_mix_columns_pending", inverse_mix_columns(outcome, shift_pending=True)),
             macro("inverse_linear_state", inverse_linear(STATE)),
             macro("inverse_linear_outcome", inverse_linear(outcome)),
         ]

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of bytes in a block, and in a state stored in rows that owes k
+/* The order of bytes in a block, and in a state stored in rows with k pending
  * ShiftRows.  See aes_neon.c. */
 #ifndef NARAE_AES_ARM_COLUMNS_H
 #define NARAE_AES_ARM_COLUMNS_H
 
 #include <stdint.h>
 
-/* Byte 4 r + c of a state that owes k ShiftRows is byte r of column c - k r. */
+/* With k ShiftRows pending, byte 4 r + c is byte r of column c - k r. */
 #define PLACE(k, r, c) (4 * (((c) - (k) * (r)) & 3) + (r))
 #define PLACES_OF_ROW(k, r) PLACE(k, r, 0), PLACE(k, r, 1), PLACE(k, r, 2), PLACE(k, r, 3)
 #define PLACES(k) {PLACES_OF_ROW(k, 0), PLACES_OF_ROW(k, 1), PLACES_OF_ROW(k, 2), PLACES_OF_ROW(k, 3)}

@@ -33,8 +33,8 @@
      ((TERM(p, 4, of) ^ TERM(p, 5, of)) ^ (TERM(p, 6, of) ^ TERM(p, 7, of))))
 #define TERM(p, i, of) (vld1q_u8((p) + 16 * (i)) & vdupq_n_u8(of(i)))
 
-/* Indices of the bytes of the same column one, two and three rows below, in a state that owes k
- * ShiftRows: k, 2 k and 3 k columns to the right. */
+/* Indices of the bytes of the same column one, two and three rows below, in a state with k
+ * pending ShiftRows: k, 2 k and 3 k columns to the right. */
 #define INDEX_BELOW(k, n, r, c) (4 * (((r) + (n)) & 3) + (((c) + (k) * (n)) & 3))
 #define BELOW_ROW(k, n, r) \
     INDEX_BELOW(k, n, r, 0), INDEX_BELOW(k, n, r, 1), INDEX_BELOW(k, n, r, 2), INDEX_BELOW(k, n, r, 3)

@@ -10,12 +10,12 @@
  * so the byte below is a rotation of the word away.  Loops over the eight
  * words are unrolled by pragma: they must stay in registers.
  *
- * Fixsliced: ShiftRows is never done.  After k rounds the word holds a state
- * that still owes k mod 4 of them, so the byte that MixColumns needs from the
- * row below is also k columns to the right; the round keys are stored with
- * the same displacement.  Adomnicai and Peyrin, "Fixslicing AES-like
- * Ciphers", TCHES 2021(1).  With 10 and 14 rounds two ShiftRows remain at the
- * end, which swap the halves of the odd rows; with 12 none.
+ * Fixsliced: ShiftRows is never done.  After k rounds k mod 4 of them are
+ * pending, so the byte that MixColumns needs from the row below is also k
+ * columns to the right; the round keys are stored with the same displacement.
+ * Adomnicai and Peyrin, "Fixslicing AES-like Ciphers", TCHES 2021(1).  With 10
+ * and 14 rounds two ShiftRows remain at the end, which swap the halves of the
+ * odd rows; with 12 none.
  *
  * Time depends on the number of blocks and the key size alone. */
 
@@ -141,10 +141,10 @@ moved(word x, unsigned rows, unsigned columns)
     return (ror(x, n) & inside) | (ror(x, n - ROW) & ~inside);
 }
 
-/* MixColumns of a state that owes k ShiftRows.  With a the column, b the one
+/* MixColumns of a state with k pending ShiftRows.  With a the column, b the one
  * below: 2 a0 + 3 a1 + a2 + a3 = 2 (a0 + b0) + b0 + (a2 + b2). */
 static inline void
-mix_columns_owing(word q[8], unsigned k)
+mix_columns_pending(word q[8], unsigned k)
 {
     word below[8], sum[8];
 
@@ -163,7 +163,7 @@ mix_columns_owing(word q[8], unsigned k)
 
 /* InvMixColumns = MixColumns of a0 + 4 (a0 + a2). */
 static inline void
-inv_mix_columns_owing(word q[8], unsigned k)
+inv_mix_columns_pending(word q[8], unsigned k)
 {
     word sum[8];
 
@@ -178,7 +178,7 @@ inv_mix_columns_owing(word q[8], unsigned k)
     q[5] ^= sum[3] ^ sum[7];
     q[6] ^= sum[4];
     q[7] ^= sum[5];
-    mix_columns_owing(q, k);
+    mix_columns_pending(q, k);
 }
 
 /* The same for a k known only at run time: shifts and masks stay constants. */
@@ -187,16 +187,16 @@ mix_columns(word q[8], unsigned k)
 {
     switch (k) {
     case 0:
-        mix_columns_owing(q, 0);
+        mix_columns_pending(q, 0);
         break;
     case 1:
-        mix_columns_owing(q, 1);
+        mix_columns_pending(q, 1);
         break;
     case 2:
-        mix_columns_owing(q, 2);
+        mix_columns_pending(q, 2);
         break;
     default:
-        mix_columns_owing(q, 3);
+        mix_columns_pending(q, 3);
         break;
     }
 }
@@ -206,16 +206,16 @@ inv_mix_columns(word q[8], unsigned k)
 {
     switch (k) {
     case 0:
-        inv_mix_columns_owing(q, 0);
+        inv_mix_columns_pending(q, 0);
         break;
     case 1:
-        inv_mix_columns_owing(q, 1);
+        inv_mix_columns_pending(q, 1);
         break;
     case 2:
-        inv_mix_columns_owing(q, 2);
+        inv_mix_columns_pending(q, 2);
         break;
     default:
-        inv_mix_columns_owing(q, 3);
+        inv_mix_columns_pending(q, 3);
         break;
     }
 }

@@ -195,10 +195,10 @@ subroutine aes_mix_columns
     ret
 end_function aes_mix_columns
 
-subroutine aes_mix_columns_owing
-    mix_columns_owing
+subroutine aes_mix_columns_pending
+    mix_columns_pending
     ret
-end_function aes_mix_columns_owing
+end_function aes_mix_columns_pending
 
 subroutine aes_shift_rows_twice
     shift_rows_twice STATE
@@ -257,7 +257,7 @@ function narae_aes_encrypt_two_rv32
     j       2f
 1:  jal     aes_mix_columns
 2:  jal     aes_key_and_s_box
-    jal     aes_mix_columns_owing
+    jal     aes_mix_columns_pending
     jal     aes_shift_rows_twice
     jal     aes_key_and_s_box
     lw      t0, END
@@ -277,8 +277,8 @@ function narae_aes_decrypt_two_rv32
     jal     aes_mix_columns
 2:  jal     aes_undo_s_box_and_key
     jal     aes_shift_rows_twice
-    inverse_mix_columns_owing
-    jal     aes_mix_columns_owing
+    inverse_mix_columns_pending
+    jal     aes_mix_columns_pending
     jal     aes_undo_s_box_and_key
     lw      t0, END
     bne     rk, t0, 1b

@@ -2,7 +2,7 @@
 /* The key schedule of aes_v7m.S and aes_v6m.S.  FIPS 197, clause 5.2.
  *
  * The schedule is that of aes_portable.c: each round key bit-sliced for two
- * blocks, displaced by the ShiftRows that the state then owes, with the
+ * blocks, displaced by the ShiftRows that are then pending, with the
  * S-box's constant in all but the first.
  *
  * Time depends on the key size alone. */

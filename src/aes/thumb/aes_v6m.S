@@ -11,7 +11,7 @@
  * another; dev/aes/thumb/rounds_v6m.py allocates its values to eight low registers, six
  * high ones and the stack.  Cycles:
  *
- *     k ShiftRows owed                        1     2     3     0   the last round
+ *     k ShiftRows pending                     1     2     3     0   the last round
  *     XOR, AND and BIC of words             193   169   193   145     126
  *     ROR and its distance                   64    48    64    32       -
  *     key 8 words, state 8 words and back    48    48    48    48      64

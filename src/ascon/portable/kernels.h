@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code, or nothing.
+/* Fallbacks for families without a kernel: portable code, or none.
  *
  * Where the state is bytes, each word is little-endian; where it is interleaved, each word is what
  * interleave() makes of it, its even and odd bits.  PowerPC rotates 64 bits in four instructions, RISC-V

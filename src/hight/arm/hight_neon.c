@@ -170,7 +170,7 @@ change(work *w, step s)
         ADD8(*y, *y, w->part[s.place]);
 }
 
-/* The key of a step; after the last round, for nobody, one of the last four again. */
+/* The key of a step; after the last round one of the last four again, unused. */
 KERNEL void
 next_key(work *w, step s)
 {

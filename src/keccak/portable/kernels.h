@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code.
+/* Fallbacks for families without a kernel: portable code.
  *
  * Where the state is bytes, each lane is little-endian; where it is interleaved, each lane is what
  * interleave() makes of it, its even and odd bits: keccak_interleaved.c has the figures. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code, on AVR for one block, which is overwritten. */
+/* Fallbacks for families without a kernel: portable code, on AVR for one block, which is overwritten. */
 #ifndef NARAE_LSH_PORTABLE_KERNELS_H
 #define NARAE_LSH_PORTABLE_KERNELS_H
 

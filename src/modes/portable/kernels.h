@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code, or nothing. */
+/* Fallbacks for families without a kernel: portable code, or none. */
 #ifndef NARAE_MODES_PORTABLE_KERNELS_H
 #define NARAE_MODES_PORTABLE_KERNELS_H
 

@@ -29,7 +29,7 @@
 
 #    define KERNEL static inline __attribute__((always_inline))
 
-enum { LEAST = 12 }; /* the fewest blocks for which computing the powers of r pays off */
+enum { MIN_BLOCKS = 12 }; /* the fewest blocks for which computing the powers of r pays off */
 
 typedef uint32_t V __attribute__((vector_size(16)));
 typedef uint64_t V64 __attribute__((vector_size(16)));
@@ -192,7 +192,7 @@ fours(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks)
 void
 narae_poly1305_blocks_wasm(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
-    const size_t wide = nblocks < LEAST || top == 0 ? 0 : nblocks & ~(size_t)3;
+    const size_t wide = nblocks < MIN_BLOCKS || top == 0 ? 0 : nblocks & ~(size_t)3;
 
     if (wide != 0)
         fours(sum, in, wide);

@@ -31,7 +31,7 @@
 #    define CODE __attribute__((target("avx2")))
 #    define KERNEL static inline __attribute__((always_inline)) CODE
 
-enum { LEAST = 32 };
+enum { MIN_BLOCKS = 32 };
 
 typedef u64x4 V;
 
@@ -183,7 +183,7 @@ fours(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks)
 void
 narae_poly1305_blocks_avx2(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
-    const size_t wide = nblocks < LEAST || top == 0 ? 0 : nblocks & ~(size_t)3;
+    const size_t wide = nblocks < MIN_BLOCKS || top == 0 ? 0 : nblocks & ~(size_t)3;
 
     if (wide != 0)
         fours(sum, in, wide);

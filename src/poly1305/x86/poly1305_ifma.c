@@ -40,7 +40,7 @@
 
 /* The fewest blocks for which 8, and 32, at a time are faster in spite of their
  * powers. */
-enum { LEAST = 24, MANY = 64 };
+enum { MIN_BLOCKS = 24, MANY = 64 };
 
 typedef u64x8 V;
 
@@ -212,7 +212,7 @@ eights(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks)
 void
 narae_poly1305_blocks_ifma(narae_poly1305_sum *sum, const uint8_t *in, size_t nblocks, unsigned top)
 {
-    const size_t wide = nblocks < LEAST || top == 0 ? 0 : nblocks & ~(size_t)7;
+    const size_t wide = nblocks < MIN_BLOCKS || top == 0 ? 0 : nblocks & ~(size_t)7;
 
     if (wide != 0)
         eights(sum, in, wide);

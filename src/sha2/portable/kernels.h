@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a family does not have: portable code. */
+/* Fallbacks for families without a kernel: portable code. */
 #ifndef NARAE_SHA2_PORTABLE_KERNELS_H
 #define NARAE_SHA2_PORTABLE_KERNELS_H
 
