@@ -34,7 +34,7 @@ def holds(**changes: object) -> dict[str, bytes]:
     code = {f"code/toy/{file.name}": file.read_bytes() for file in TOY.iterdir() if file.is_file()}
     rows = b'{"context": {"schema": 2}, "rows": []}\n'
     words = json.dumps({**WORDS, **changes}).encode()
-    return {**code, "truth/toy.py": (TOY / "toy.py").read_bytes(), bundle.WORDS: words, bundle.ROWS: rows}
+    return {**code, "truth/toy.py": (TOY / "toy.py").read_bytes(), bundle.CONTENTS: words, bundle.ROWS: rows}
 
 
 def written(path: Path, content: dict[str, bytes]) -> Path:
@@ -51,7 +51,7 @@ def test_a_bundle_is_unpacked_with_files_and_folders(tmp_path):
     path = written(tmp_path / "a.tar.zst", {**holds(), "again.sh": b"#!/bin/sh\n"})
     with bundle.open_bundle(path) as (folder, words):
         assert words == WORDS and (folder / "code/toy/toy.py").read_bytes() == (TOY / "toy.py").read_bytes()
-        assert (folder / "again.sh").stat().st_mode & 0o111 and not (folder / bundle.WORDS).stat().st_mode & 0o111
+        assert (folder / "again.sh").stat().st_mode & 0o111 and not (folder / bundle.CONTENTS).stat().st_mode & 0o111
         bundle.require_own(folder, recognize(folder / words["folder"], machines()), path)
 
 

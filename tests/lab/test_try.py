@@ -528,7 +528,7 @@ def test_a_number_of_rounds_or_bytes_is_no_number_of_blocks():
 def test_what_is_constant_is_the_input_and_names_depend_on_the_direction(what, texts, given):
     choose = Choice()
     call = prototypes.crypt_call(f"void f(u32 *rk, {texts});", "x.h", "f", what, "u32", SIZES_16, choose)
-    assert call == f"f((u32 *)schedule, {given})" and (not choose.asked or "pDst" in texts)
+    assert call == f"f((u32 *)schedule, {given})" and (not choose.questions or "pDst" in texts)
 
 
 def test_a_folder_of_felics_is_suggested_and_works(foreign):
@@ -1660,7 +1660,7 @@ def test_a_bundle_gives_the_same_cycles_elsewhere(foreign, tmp_path):
     file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
     done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)
     assert done.returncode == 1 and "cycles" in done.stdout, "another figure is noticed"
-    content[Path(bundle.WORDS)] = content[Path(bundle.WORDS)].replace(b'"quick": true', b'"json": "precious"')
+    content[Path(bundle.CONTENTS)] = content[Path(bundle.CONTENTS)].replace(b'"quick": true', b'"json": "precious"')
     file.write_bytes(zstandard.compress(bundle.archive("x", {str(p): c for p, c in content.items()})))
     done = narae("try", "--bundle", file, "--yes", cwd=tmp_path)
     assert done.returncode == 2 and "bundle.json: there is no field words.json" in done.stderr, done.stderr
