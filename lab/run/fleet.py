@@ -45,7 +45,7 @@ CLOCK = "host/"  # prefix of the resource of a real clock, followed by the CPU
 
 @dataclass(frozen=True)
 class Tls:
-    """Who is admitted: holders of the fleet's key, or of certificates in TLS files as for `dask worker` (missing ones
+    """Access: for holders of the fleet's key, or of certificates in TLS files as for `dask worker` (missing ones
     come from Dask's configuration); with `plain`, anyone who reaches a tcp:// address."""
 
     ca_file: Path | None = None
