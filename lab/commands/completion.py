@@ -12,7 +12,7 @@ from . import Argument, Description, describe
 
 HELP = "print a script that completes ./narae in bash, zsh or fish"
 DESCRIPTION = (
-    "Prints a script that has the shell complete commands, options and their values, in every checkout of Narae."
+    "Prints a script by which the shell completes commands, options and their values, in every checkout of Narae."
 )
 EXAMPLES = (
     "./narae completion fish >~/.config/fish/completions/narae.fish",

@@ -28,7 +28,7 @@ INTERRUPTED = "the package was not finished; run it again"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    of.one(parser, "--cipher", of.CIPHER, "with its key size", required=True)
+    of.one(parser, "--cipher", of.CIPHER, "one key size only", required=True)
     of.one(parser, "--mode", of.MODE, "default: of the cipher")
     of.one(parser, "--target", of.TARGET, required=True)
     help = f"format of the package: {', '.join(FORMS)}"

@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--max-blocks",
         type=blocks,
         metavar="N",
-        help="only 0 to N blocks (default: every number; where that is not shown, 0 to 33)",
+        help="only 0 to N blocks (default: every number; where that cannot be proved, 0 to 33)",
     )
     of.table(parser)
     of.fresh(parser)

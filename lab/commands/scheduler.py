@@ -7,7 +7,7 @@ import argparse
 
 from . import options as of
 
-HELP = "distribute them among workers"
+HELP = "distribute sweeps and benches among workers"
 DESCRIPTION = (
     "Runs Dask's scheduler, for workers and `--scheduler` to connect to; by default reachable from this machine only."
 )

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     help = "number of parallel simulations (default: all cores)"
     parser.add_argument("--cores", type=of.positive, metavar="N", help=help)
     parser.add_argument("--no-clock", action="store_true", help="simulate only; time nothing on this machine")
-    help = "also offer this board; those that ./narae boards recognizes are offered anyway"
+    help = "offer this board in addition to those that ./narae boards recognizes"
     of.repeatable(parser, "--board", help, "TARGET=PORT")
     of.listen(parser, "default: any port")
     parser.add_argument("--name", type=of.text, metavar="NAME", help="name of this worker")
