@@ -80,15 +80,15 @@ class Command:
         self.out.touch()
         self.err.touch()
         order = {"words": [*map(str, words)], "cwd": str(cwd), "env": os.environ | (env or {}), "seconds": seconds}
-        self.pid = int(self.asked(order | {"out": str(self.out), "err": str(self.err)}))
+        self.pid = int(self.request(order | {"out": str(self.out), "err": str(self.err)}))
 
-    def asked(self, order: dict[str, Any]) -> str:
+    def request(self, order: dict[str, Any]) -> str:
         print(json.dumps(order), file=self.server.stdin, flush=True)
         return self.server.stdout.readline().strip()
 
     def ended(self, wait: bool = True) -> int | None:
         """Its exit status."""
-        self.status = self.status or self.asked({"pid": self.pid, "wait": wait})
+        self.status = self.status or self.request({"pid": self.pid, "wait": wait})
         return int(self.status) if self.status else None
 
 

@@ -41,18 +41,18 @@ def browse(page: Path | str, *jobs: dict) -> list[Seen]:
 @cache
 def orders() -> SimpleQueue[Any]:
     """What the browser is to do: one for all pages, until the tests end.  Playwright's event loop stays in a thread."""
-    asked: SimpleQueue[Any] = SimpleQueue()
-    thread = Thread(target=serve, args=(asked,), daemon=True)
+    orders_queue: SimpleQueue[Any] = SimpleQueue()
+    thread = Thread(target=serve, args=(orders_queue,), daemon=True)
     thread.start()
     atexit.register(thread.join)
-    atexit.register(asked.put, None)
-    return asked
+    atexit.register(orders_queue.put, None)
+    return orders_queue
 
 
-def serve(asked: SimpleQueue[Any]) -> None:
+def serve(orders_queue: SimpleQueue[Any]) -> None:
     driver = browser = None
     with ExitStack() as stack:
-        for answer, url, jobs in iter(asked.get, None):
+        for answer, url, jobs in iter(orders_queue.get, None):
             try:
                 from playwright.sync_api import sync_playwright
 

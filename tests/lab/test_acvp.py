@@ -127,12 +127,12 @@ def test_cmac_generates_and_verifies(tmp_path):
         "6BC1BEE22E409F96E93D7E117393172A",
         "070A16B46B4D4144F79BDD9DD04A287C",
     )
-    asked = {"key": key, "message": message}
+    request = {"key": key, "message": message}
     wrong = "00" + mac[2:]
     groups = [
-        group([asked], direction="gen", macLen=128),
-        group([asked], direction="gen", macLen=64),
-        group([asked | {"mac": mac}, asked | {"mac": wrong}], direction="ver", macLen=128),
+        group([request], direction="gen", macLen=128),
+        group([request], direction="gen", macLen=64),
+        group([request | {"mac": mac}, request | {"mac": wrong}], direction="ver", macLen=128),
     ]
     answers = results(answered(tmp_path, vector_set("CMAC-AES", *groups)))
     assert answers == [[{"mac": mac}], [{"mac": mac[:16]}], [{"testPassed": True}, {"testPassed": False}]]
@@ -157,14 +157,14 @@ def test_the_monte_carlo_test_of_cbc(tmp_path):
 @pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
 def test_ctr_takes_any_number_of_bits_and_a_counter_that_wraps(tmp_path, direction):
     """SP 800-38A, F.5.1.  What is left of the last byte is zero, as in NIST's files."""
-    asked = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF"}
+    request = {"key": "2B7E151628AED2A6ABF7158809CF4F3C", "iv": "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF"}
     inside, outside = ("pt", "ct") if direction == "encrypt" else ("ct", "pt")
     plain, cipher = "6BC1BEE22E409F96E93D7E117393172A", "874D6191B620E3261BEF6864990DB6CE"
     text, computed = (plain, cipher) if direction == "encrypt" else (cipher, plain)
     last = int(computed[4:6], 16) & 0xE0
     wrapping = counted(bytes(16), b"\xff" * 16, b"\1" * 48)
     groups = [
-        group([asked | {inside: text[:6], "payloadLen": 19}], direction=direction),
+        group([request | {inside: text[:6], "payloadLen": 19}], direction=direction),
         group([{"key": "00" * 16, "iv": "FF" * 16, inside: "01" * 48}], direction=direction, testType="CTR"),
     ]
     answers = results(answered(tmp_path, vector_set("ACVP-AES-CTR", *groups)))
@@ -317,10 +317,10 @@ def test_hmac_and_pbkdf2(tmp_path):
         "55AC046E56E3089FEC1691C22544B605F94185216DDE0465E68B9D57C20DACBC"
         "49CA9CCCF179B645991664B39D77EF317C71B845B1E30BD509112041D3A19783"
     )
-    asked = {"password": "passwd", "salt": b"salt".hex(), "iterationCount": 1, "keyLen": 512}
+    request = {"password": "passwd", "salt": b"salt".hex(), "iterationCount": 1, "keyLen": 512}
     other = {"password": "나래", "salt": "00" * 16, "iterationCount": 100, "keyLen": 256}
     own = hashlib.pbkdf2_hmac("sha512", "나래".encode(), bytes(16), 100, 32).hex().upper()
-    groups = [group([asked], hmacAlg="SHA2-256"), group([other], hmacAlg="SHA2-512")]
+    groups = [group([request], hmacAlg="SHA2-256"), group([other], hmacAlg="SHA2-512")]
     answers = results(answered(tmp_path, vector_set("PBKDF", *groups)))
     assert answers == [[{"derivedKey": known}], [{"derivedKey": own}]]
 

@@ -346,8 +346,8 @@ def test_a_core_that_lacks_kernels_is_kept_but_not_shown(elsewhere):
     kept = read_json(elsewhere, every_core=True)[1]
     mine = of("C", ("avx2", "avx512"))
     assert kept[: len(mine)] == mine
-    beside_record = {(r.provenance["core"], r.kernel) for r in kept[len(mine) :] if r.bytes == 16384}
-    assert beside_record == {("A", "avx512"), ("B", "avx2"), ("D", "avx2")} and len(kept) == len(mine) + 3
+    next_to_record = {(r.provenance["core"], r.kernel) for r in kept[len(mine) :] if r.bytes == 16384}
+    assert next_to_record == {("A", "avx512"), ("B", "avx2"), ("D", "avx2")} and len(kept) == len(mine) + 3
 
 
 def test_the_readmes_picture_shows_the_reference():

@@ -43,7 +43,7 @@ from tests.lab import rig
 from tests.tools import checked, narae, skip_without
 
 pytest.importorskip("serial", reason="pyserial is not installed")
-IMPATIENT = 3  # seconds, where silence is the fault
+SHORT_TIMEOUT = 3  # seconds, where silence is the fault
 ONE = ["--target", "uno", "--cipher", "null", "--mode", "block", "--quick"]
 
 
@@ -142,8 +142,8 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_goes_wrong_on_the_line_is_a_sentence_and_no_figure(board, program, fault, monkeypatch):
     monkeypatch.setattr("lab.real.board.ATTEMPTS", 1)
-    monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
-    monkeypatch.setattr(line, "SILENT_SECONDS", IMPATIENT)
+    monkeypatch.setattr(line, "FIRST_SECONDS", SHORT_TIMEOUT)
+    monkeypatch.setattr(line, "SILENT_SECONDS", SHORT_TIMEOUT)
     board.spoil, message = FAULTS[fault]
     outcome = measured(at(board.port), program)
     assert re.search(message, outcome.failure), outcome.failure
@@ -159,13 +159,13 @@ def test_garbage_before_the_first_line_is_ignored(board, program):
 
 
 def test_a_disturbed_line_is_requested_again(board, program, monkeypatch):
-    monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
+    monkeypatch.setattr(line, "FIRST_SECONDS", SHORT_TIMEOUT)
     board.spoil = once(lambda data: data.replace(b"narae", b"narxe"))
     assert not measured(at(board.port), program).failure and len(board.loaded) == 2
 
 
 def test_a_wrong_rate_is_distinguished_from_wrong_firmware(board, program, monkeypatch):
-    monkeypatch.setattr(line, "FIRST_SECONDS", IMPATIENT)
+    monkeypatch.setattr(line, "FIRST_SECONDS", SHORT_TIMEOUT)
     assert (
         "no text at 57600 baud: is that the board's rate (--baud)" in measured(at(board.port, 57600), program).failure
     )
@@ -297,7 +297,7 @@ def test_bench_and_validate_show_both_sides(board, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("runs", "own", "asked", "marked"),
+    ("runs", "own", "repeats", "marked"),
     [
         ([""], 0, 1, set()),
         (["encrypt", "decrypt"], 0, 2, set()),
@@ -306,7 +306,7 @@ def test_bench_and_validate_show_both_sides(board, tmp_path):
     ],
     ids=["steady", "once each", "again", "as simulated"],
 )
-def test_disturbed_samples_are_repeated(program, expected, monkeypatch, runs, own, asked, marked):
+def test_disturbed_samples_are_repeated(program, expected, monkeypatch, runs, own, repeats, marked):
     """Of each operation those that spread less count; what the program spreads by itself is no disturbance."""
     outcome, outputs = deepcopy(expected), iter(runs)
     for finding in outcome.findings.values():
@@ -321,7 +321,7 @@ def test_disturbed_samples_are_repeated(program, expected, monkeypatch, runs, ow
     wire = SimpleNamespace(name="somewhere", boards=1, run=lambda *_: Output(next(outputs), "somewhere"))
     there = RealBoard(Uno(), wire)
     real_board.measure(there, program, outcome)
-    assert not outcome.failure and len(list(outputs)) == len(runs) - asked
+    assert not outcome.failure and len(list(outputs)) == len(runs) - repeats
     rows = create.rows_of(program, there, outcome)
     assert {r.operation for r in rows if is_unsteady(r)} == marked and len(rows) > 2
 

@@ -31,7 +31,7 @@ def always(_) -> bool:
     return True
 
 
-def ask(cache: Cache, parts, answers: list):
+def look_up(cache: Cache, parts, answers: list):
     return cache.get(parts, lambda: answers.pop(0), always)
 
 
@@ -45,26 +45,26 @@ def test_the_second_answer_comes_from_the_cache(tmp_path):
     elf.write_bytes(b"one")
     cache = Cache()
     answers = [1, 2, 3]
-    assert [ask(cache, ["uno", elf], answers) for _ in range(2)] == [1, 1]
+    assert [look_up(cache, ["uno", elf], answers) for _ in range(2)] == [1, 1]
     elf.write_bytes(b"two")
-    assert ask(cache, ["uno", elf], answers) == 2
-    assert ask(cache, ["pi4", elf], answers) == 3
+    assert look_up(cache, ["uno", elf], answers) == 2
+    assert look_up(cache, ["pi4", elf], answers) == 3
     assert (cache.hits, cache.requests) == (1, 4)
 
 
 def test_parts_are_not_mixed_up():
     answers = [1, 2]
-    assert [ask(Cache(), parts, answers) for parts in (["a", "b"], ["a1 b"])] == [1, 2]
+    assert [look_up(Cache(), parts, answers) for parts in (["a", "b"], ["a1 b"])] == [1, 2]
 
 
 def test_fresh_asks_again_once_and_keeps_the_new_answer(monkeypatch):
     answers = [1, 2]
-    ask(Cache(), ["x"], answers)
+    look_up(Cache(), ["x"], answers)
     monkeypatch.setattr(cache_module, "_fresh", None)
     cache_module.ignore_earlier()
-    assert [ask(Cache(), ["x"], answers) for _ in range(2)] == [2, 2]
+    assert [look_up(Cache(), ["x"], answers) for _ in range(2)] == [2, 2]
     monkeypatch.setattr(cache_module, "_fresh", None)
-    assert ask(Cache(), ["x"], answers) == 2
+    assert look_up(Cache(), ["x"], answers) == 2
 
 
 def test_fresh_makes_objects_again(monkeypatch):
@@ -90,10 +90,10 @@ def test_results_that_may_not_be_kept_are_not():
 
 @pytest.mark.parametrize("damage", [b"", b"junk", b"\x80\x05\x95"])
 def test_a_damaged_file_is_made_again(folder, damage):
-    ask(Cache(), ["x"], [1])
+    look_up(Cache(), ["x"], [1])
     entry(folder, "outcomes").write_bytes(damage)
-    assert ask(Cache(), ["x"], [2]) == 2
-    assert ask(Cache(), ["x"], []) == 2
+    assert look_up(Cache(), ["x"], [2]) == 2
+    assert look_up(Cache(), ["x"], []) == 2
     assert pickle.loads(entry(folder, "outcomes").read_bytes()) == 2
 
 
@@ -125,7 +125,7 @@ def an_outcome() -> Outcome:
 def test_no_flipped_bit_gives_another_answer_or_an_error(folder):
     """Each bit of a small outcome, and what is made instead is kept."""
     outcome = an_outcome()
-    ask(Cache(), ["x"], [outcome])
+    look_up(Cache(), ["x"], [outcome])
     file = entry(folder, "outcomes")
     good = file.read_bytes()
     for bit in range(8 * len(good)):
@@ -136,20 +136,20 @@ def test_no_flipped_bit_gives_another_answer_or_an_error(folder):
             assert cache_module.read_entry(file.parent) == (None, b"") and not file.exists()
             continue
         cache = Cache()
-        assert ask(cache, ["x"], ["made again"]) == "made again" and cache.hits == 0
+        assert look_up(cache, ["x"], ["made again"]) == "made again" and cache.hits == 0
         shutil.rmtree(file.parent)
         file.parent.mkdir()
     file.write_bytes(good)
-    assert ask(Cache(), ["x"], []) == outcome
+    assert look_up(Cache(), ["x"], []) == outcome
 
 
 def test_an_entry_under_another_name_is_none(folder):
-    ask(Cache(), ["x"], [1])
-    ask(Cache(), ["y"], [2])
+    look_up(Cache(), ["x"], [1])
+    look_up(Cache(), ["y"], [2])
     x, y = (cache_module.entry_of("outcomes", [cache_module.lab_hash(), name]) for name in "xy")
     (kept,) = x.iterdir()
     shutil.copy(kept, y / kept.name)
-    assert ask(Cache(), ["y"], [3]) == 2
+    assert look_up(Cache(), ["y"], [3]) == 2
 
 
 @pytest.mark.parametrize("failure", [KeyboardInterrupt, OSError(28, "No space left on device"), ValueError])

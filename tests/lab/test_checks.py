@@ -170,9 +170,9 @@ def test_vectors_too_long_for_the_board_run_on_the_host():
     wrong = code("xor-hash", "uno", "-DPLANTED=bytes == 2500", answer=answer, name="try:wrong")
     *mine, refused = on_board_and_host(right, wrong)
     assert mine and all(row.cycles and row.vectors == 41 for row in mine)
-    told = " ".join(" ".join(ranking.vectors(mine[0])).split())
+    text = " ".join(" ".join(ranking.vectors(mine[0])).split())
     assert mine[0].provenance["vectors"] == {"every": 43, "here": 41, "on_host": 2}
-    assert "41 of 43 vectors: the others are too long for its memory and passed on the host" in told
+    assert "41 of 43 vectors: the others are too long for its memory and passed on the host" in text
     assert refused.failure.startswith("on the host: a vector failed: vector 42: digest is wrong")
 
 

@@ -16,16 +16,16 @@ yaml = pytest.importorskip("yaml", reason="distributed, which brings PyYAML, is 
 
 def test_services_run_commands_that_there_are_and_publish_nothing_to_others():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-    asked = {}
+    parsed_commands = {}
     for name, service in services.items():
         command, *words = service["command"]
         assert command == name
-        asked[name] = parsed(command, words)
+        parsed_commands[name] = parsed(command, words)
     (port,) = services["scheduler"]["ports"]
-    inside = asked["scheduler"].listen.rpartition(":")[2]
+    inside = parsed_commands["scheduler"].listen.rpartition(":")[2]
     assert port == f"127.0.0.1:{inside}:{inside}" and "ports" not in services["worker"]
-    assert asked["worker"].scheduler == f"tls://scheduler:{inside}" and asked["worker"].no_clock
-    assert not asked["worker"].plain and asked["scheduler"].listen.startswith("tls://")
+    assert parsed_commands["worker"].scheduler == f"tls://scheduler:{inside}" and parsed_commands["worker"].no_clock
+    assert not parsed_commands["worker"].plain and parsed_commands["scheduler"].listen.startswith("tls://")
     key = f"fleet:/narae/{fleet_key.FILE.parent.relative_to(ROOT)}"
     assert all(service["volumes"] == [key] for service in services.values()), "where the scheduler makes it"
     assert services["worker"]["deploy"]["replicas"] == 2 and "scheduler" in services["worker"]["depends_on"]

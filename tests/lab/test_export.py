@@ -131,14 +131,14 @@ def compile_alone(out: Path, names) -> None:
         once(out, [*COMPILERS[name], "-c"], [source.name])
 
 
-def said_by(*command) -> int:
+def exit_code_of(*command) -> int:
     return subprocess.run(command, capture_output=True, timeout=SECONDS).returncode
 
 
 def here(name: str, out: Path) -> int:
     """What its example says on this machine."""
     command = ["gcc", "-std=c99", "-O1"]
-    return once(out, command, [f"{name}.c", "example/example.c"], lambda: said_by(out / "made"))
+    return once(out, command, [f"{name}.c", "example/example.c"], lambda: exit_code_of(out / "made"))
 
 
 ON_UNO = ["-mmcu=atmega328p", "-Os", "-std=c99", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-I."]
@@ -182,13 +182,13 @@ def on_rv32(name: str, out: Path) -> int:
     flags = ["-march=rv32imac", *RV32, "-O2", "-nostartfiles", "-DHAL_EXACT", "-I.", f"-I{ROOT / 'lab/bench'}"]
     sources = [program.name, str(ROOT / "tests/rv32_kernels/qemu.c"), f"{name}.c"]
     command = ["riscv64-unknown-elf-gcc", *flags, "-ffunction-sections", "-Wl,--gc-sections"]
-    return once(out, command, sources, lambda: said_by("qemu-riscv32", out / "made"))
+    return once(out, command, sources, lambda: exit_code_of("qemu-riscv32", out / "made"))
 
 
 def on_pi4(name: str, out: Path) -> int:
     """The same under qemu."""
     command = ["aarch64-linux-gnu-gcc", "-O2", "-static"]
-    return once(out, command, [f"{name}.c", "example/example.c"], lambda: said_by("qemu-aarch64", out / "made"))
+    return once(out, command, [f"{name}.c", "example/example.c"], lambda: exit_code_of("qemu-aarch64", out / "made"))
 
 
 CORES = ("m0plus", "m3", "m4")
@@ -220,7 +220,7 @@ int main(void)
 def test_a_package_refuses_a_key_longer_than_its_schedule(exported):
     _, out = exported("lea-128", "gcm", "uno")
     (out / "long.c").write_text(LONG_KEY)
-    assert once(out, ["gcc", "-std=c99", "-O1"], ["narae_lea_gcm.c", "long.c"], lambda: said_by(out / "made")) == 0
+    assert once(out, ["gcc", "-std=c99", "-O1"], ["narae_lea_gcm.c", "long.c"], lambda: exit_code_of(out / "made")) == 0
 
 
 def test_one_file_of_c_for_the_uno(exported):
@@ -301,7 +301,7 @@ def test_a_changed_vector_is_noticed(exported):
     code = (out / "made").rename(out / "code.o")
 
     def says() -> int:
-        return once(out, command, ["example/example.c"], lambda: said_by(out / "made"), [code])
+        return once(out, command, ["example/example.c"], lambda: exit_code_of(out / "made"), [code])
 
     assert says() == 0
     file = out / "example/narae_aes_cmac_selftest.h"
@@ -340,7 +340,7 @@ def test_a_self_test_that_reads_no_vector_fails(exported, form, cipher, mode, va
     )
     (source,) = out.rglob(f"{result.name}.c")
     command = ["gcc", "-std=c99", "-O1", "-fsanitize=address,undefined", f"-I{header.parent}"]
-    assert once(out, command, ["main.c", str(source)], lambda: said_by(out / "made")) == 1
+    assert once(out, command, ["main.c", str(source)], lambda: exit_code_of(out / "made")) == 1
 
 
 ON_2560 = """#include <avr/io.h>
@@ -542,8 +542,8 @@ def test_arduino_builds_and_runs_it(exported, tmp_path):
     assert result.kernel == "avr-small"
     text = arduino(out, tmp_path)
     assert "self-test: passed" in text
-    took = int(re.search(r"seal of 64 bytes: (\d+) us", text)[1])
-    assert took == pytest.approx(result.row.time_us, rel=0.1)
+    microseconds = int(re.search(r"seal of 64 bytes: (\d+) us", text)[1])
+    assert microseconds == pytest.approx(result.row.time_us, rel=0.1)
     properties = dict(line.split("=", 1) for line in (out / "library.properties").read_text().splitlines())
     assert properties["name"] == result.name and properties["architectures"] == "avr"
     assert "narae_ascon_aead128_seal\tKEYWORD2" in (out / "keywords.txt").read_text()

@@ -24,16 +24,14 @@ SPEC.loader.exec_module(figures)
 
 QUOTED = quoted_figures.read_quoted()
 DEFINED = tomllib.loads(quoted_figures.LIST.read_text())["defined"]
-WHOLLY_MADE = ["docs/explanation/kernel-speedups.md"]  # compared as a whole: test_kernel_speedups.py
+GENERATED = ["docs/explanation/kernel-speedups.md"]  # compared as a whole: test_kernel_speedups.py
 OF_TOOLS = ["docs/explanation/decisions.md"]  # no row has what a library costs that was tried
 OF_PAPERS = [
     f.relative_to(ROOT).as_posix() for f in (ROOT / "docs/explanation/papers").glob("*.md")
 ]  # test_cited_programs
 PAGES = [ROOT / name for name in ("README.md", "README.ko.md", "SECURITY.md")]
 PAGES += [
-    f
-    for f in sorted((ROOT / "docs").rglob("*.md"))
-    if str(f.relative_to(ROOT)) not in WHOLLY_MADE + OF_TOOLS + OF_PAPERS
+    f for f in sorted((ROOT / "docs").rglob("*.md")) if str(f.relative_to(ROOT)) not in GENERATED + OF_TOOLS + OF_PAPERS
 ]
 HEADERS = sorted((ROOT / "include/narae").glob("*.h"))
 

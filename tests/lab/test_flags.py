@@ -63,7 +63,7 @@ def test_arguments_may_be_words_of_their_own():
 
 
 @pytest.mark.parametrize(
-    "text, says",
+    "text, message",
     [
         ("-O2 -D", "--cflags: -D is followed by nothing"),
         ("-O2 -I", "--cflags: -I is followed by nothing"),
@@ -73,10 +73,10 @@ def test_arguments_may_be_words_of_their_own():
         ("-isystem nowhere", "--cflags: -isystem nowhere: there is no folder "),
     ],
 )
-def test_a_flag_without_its_argument_is_reported(tmp_path, text, says):
-    with pytest.raises(LabError) as told:
+def test_a_flag_without_its_argument_is_reported(tmp_path, text, message):
+    with pytest.raises(LabError) as error:
         split_folders(flags_of(text, "--cflags"), "--cflags", (tmp_path,))
-    assert says in str(told.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize("flag", ["-Imore", "-I more", "-isystem more", "-iquotemore"])
@@ -105,15 +105,15 @@ def test_folders_and_flags_of_a_folder_are_checked(tmp_path):
     done = narae("try", folder, *options, "--cflags=-Imore", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     called = recognize(folder, machines()).called
-    for more, says in (
+    for more, message in (
         ({"include": ["less"]}, f"include less: there is no folder {folder / 'less'}"),
         ({"cflags": ["-Iless"]}, f"cflags: -I less: there is no folder {folder / 'less'}"),
         ({"cflags": ["-wrapper", "touch,x"]}, "cflags: -wrapper is none of the flags that change how code is compiled"),
     ):
         (folder / "implementation.toml").write_text(as_toml(structs.replace(called, **more)))
-        with pytest.raises(LabError) as told:
+        with pytest.raises(LabError) as error:
             recognize(folder, machines())
-        assert says in str(told.value) and "implementation.toml" in str(told.value)
+        assert message in str(error.value) and "implementation.toml" in str(error.value)
     (folder / "implementation.toml").write_text(as_toml(structs.replace(called, cflags=["-Imore", "-D", "X"])))
     called = recognize(folder, machines()).called
     assert called.include == ["more"] and called.cflags == ["-DX"]

@@ -183,11 +183,11 @@ def test_without_workers_a_task_waits_for_a_while(address, monkeypatch):
 
 def test_the_reason_is_that_of_the_innermost_error():
     """Of a scheduler that does not answer Dask says what was cancelled, without a word."""
-    told = OSError("timed out after 15 s\nand more")
-    told.__cause__ = TimeoutError()
-    assert reason(told) == "timed out after 15 s" and reason(TimeoutError()) == "TimeoutError"
-    told.__cause__.__cause__ = ValueError("no such host")
-    assert reason(told) == "no such host"
+    error = OSError("timed out after 15 s\nand more")
+    error.__cause__ = TimeoutError()
+    assert reason(error) == "timed out after 15 s" and reason(TimeoutError()) == "TimeoutError"
+    error.__cause__.__cause__ = ValueError("no such host")
+    assert reason(error) == "no such host"
 
 
 def test_ctrl_c_ends_a_worker_that_waits_for_its_scheduler():
@@ -363,7 +363,7 @@ def test_without_a_key_neither_scheduler_nor_workers_are_reached(address, tmp_pa
     """What they would run is a pickled object: nothing of it is read before a certificate is."""
     from distributed.comm import connect
 
-    def stranger(certificate: Path | None) -> ssl.SSLContext:
+    def outsider(certificate: Path | None) -> ssl.SSLContext:
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # takes whatever answers
         if certificate:
@@ -372,7 +372,7 @@ def test_without_a_key_neither_scheduler_nor_workers_are_reached(address, tmp_pa
 
     async def answered(place: str, certificate: Path | None) -> bool:
         try:
-            (await connect(place, timeout=5, ssl_context=stranger(certificate))).abort()
+            (await connect(place, timeout=5, ssl_context=outsider(certificate))).abort()
         except OSError:
             return False
         return True
@@ -555,10 +555,10 @@ def test_tls_admits_only_holders_of_a_certificate(certificates):
     with fleet.Fleet(place, tls) as lab:
         lab.function = fleet.by_value("tests.lab.sleeping")
         assert lab.result_of(pickle.dumps((5, 0, False)), "sleeping-tls", {tasks.CORES: 1}) == (5, worker.command.pid)
-    stranger = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls(plain=True))
+    outsider = fleet.Fleet(place.replace("tls", "tcp"), fleet.Tls(plain=True))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(LabError, match="no scheduler answers"):
         patch.setattr(fleet, "CONNECT_SECONDS", 2)
-        stranger.__enter__()
+        outsider.__enter__()
     assert worker.end() == 0 and service.end() == 0
 
 

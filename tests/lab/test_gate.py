@@ -133,11 +133,13 @@ def test_a_multiplication_that_ends_early_is_not_constant_time(rows):
     assert verdict(m3).startswith("NO") and verdict(m4) == "yes"
 
 
-BESIDE = [(target, kernel) for target in TARGETS for kernel in ("uneven", "leaky")]
-BESIDE_EVERY_DAY = [(target, kernel) for target, kernel in BESIDE if target in EVERY_DAY or kernel in OF_A_CORE]
+TARGET_KERNELS = [(target, kernel) for target in TARGETS for kernel in ("uneven", "leaky")]
+TARGET_KERNELS_EVERY_DAY = [
+    (target, kernel) for target, kernel in TARGET_KERNELS if target in EVERY_DAY or kernel in OF_A_CORE
+]
 
 
-@pytest.mark.parametrize(("target", "kernel"), every_day(BESIDE_EVERY_DAY, BESIDE))
+@pytest.mark.parametrize(("target", "kernel"), every_day(TARGET_KERNELS_EVERY_DAY, TARGET_KERNELS))
 def test_a_secret_dependent_branch_is_not_constant_time(rows, target, kernel):
     encrypt = next(r for r in rows[target, kernel] if r.operation == "encrypt")
     assert encrypt.constant_time["pc_trace"] == DIFFERS
@@ -150,7 +152,8 @@ def test_differing_cycles_are_seen(rows):
 
 
 @pytest.mark.parametrize(
-    ("target", "kernel"), every_day(BESIDE_EVERY_DAY, [pair for pair in BESIDE if pair != ("host", "uneven")])
+    ("target", "kernel"),
+    every_day(TARGET_KERNELS_EVERY_DAY, [pair for pair in TARGET_KERNELS if pair != ("host", "uneven")]),
 )
 def test_a_constant_time_operation_next_to_a_leaky_one_passes(rows, target, kernel):
     decrypt = next(r for r in rows[target, kernel] if r.operation == "decrypt")

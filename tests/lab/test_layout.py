@@ -149,10 +149,10 @@ def imported(file: Path) -> set[str]:
 
 @pytest.mark.parametrize("stage", [*STAGES, *MACHINES])
 def test_a_stage_of_the_lab_knows_nothing_of_those_after_it(stage):
-    knows = {"run": "rows", "targets": "rows", "real": "rows", "sims": "rows", "peers": "rows"}.get(
+    last = {"run": "rows", "targets": "rows", "real": "rows", "sims": "rows", "peers": "rows"}.get(
         stage, stage
     )  # a run ends in rows
-    after = STAGES[STAGES.index(knows) + 1 :]
+    after = STAGES[STAGES.index(last) + 1 :]
     files = sorted((LAB / stage).rglob("*.py"))
     assert files
     for file in files:

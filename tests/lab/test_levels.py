@@ -100,8 +100,10 @@ def measured(folder: str) -> list[Implementation]:
 
 @pytest.mark.parametrize("folder", ARM_FOLDERS)
 def test_the_crypto_extension_is_a_level_where_its_aes_is_required(folder):
-    asks = any("AES" in its for its in implementations(folder, "arm").values())
-    assert all(set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if asks else set()) for i in measured(folder))
+    requires_aes = any("AES" in its for its in implementations(folder, "arm").values())
+    assert all(
+        set(ARM_LEVELS) & set(i.levels) == (set(ARM_LEVELS) if requires_aes else set()) for i in measured(folder)
+    )
 
 
 def test_what_a_lacking_kernel_shares_need_not_be_covered():

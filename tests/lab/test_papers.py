@@ -100,8 +100,8 @@ def test_a_verdict_on_a_figure_that_spreads_is_marked(paper, capsys):
         results = judged(paper(), *rows)
         assert [j.unsteady for j in results.values()] == marked, noisy
         assert [j.as_dict()["unsteady"] for j in results.values()] == marked
-        told = [" ".join(reproduce.cells(j)) for j in results.values()]
-        assert [("by the same kind?" in t or "explained?" in t) for t in told] == marked
+        lines = [" ".join(reproduce.cells(j)) for j in results.values()]
+        assert [("by the same kind?" in t or "explained?" in t) for t in lines] == marked
 
 
 @pytest.mark.parametrize(("most", "reason"), [(4300, "its decryption works on words [3,900 < "), (4100, "missing: ")])
@@ -201,7 +201,7 @@ def test_a_broken_file_is_refused_with_its_reason(paper, old, new, complaint):
 
 
 ENCRYPT = '{ operation = "encrypt" }'
-SAYS = "measure of the claim table-1/lea-128/encrypt: "
+PREFIX = "measure of the claim table-1/lea-128/encrypt: "
 
 
 @pytest.mark.parametrize(
@@ -212,15 +212,15 @@ SAYS = "measure of the claim table-1/lea-128/encrypt: "
         (
             '"baseline:textbook"',
             '"baseline:unknown"',
-            f"{SAYS}lea-128 block encrypt 16 bytes, baseline:unknown, on uno: no",
+            f"{PREFIX}lea-128 block encrypt 16 bytes, baseline:unknown, on uno: no",
         ),
-        ('"encrypt" }', '"verify" }', f"{SAYS}lea-128 block verify 16 bytes, baseline:textbook, on uno: no such row"),
+        ('"encrypt" }', '"verify" }', f"{PREFIX}lea-128 block verify 16 bytes, baseline:textbook, on uno: no such row"),
         ('target   = "uno"', 'target   = "due"', "unknown target `due`"),
         ('target   = "uno"', 'target   = "uno"\nenvironment = "moon"', "uno has no environment `moon`"),
         ('operation = "encrypt"', 'sum = [], paper = "this"', "sum and paper exclude each other"),
         (ENCRYPT, f"{{ ratio = [{ENCRYPT}] }}", "a ratio has two operands, not 1"),
         (ENCRYPT, "{ times = 2 }", "the claim table-1/lea-128/encrypt: a measurement lacks operation"),
-        (ENCRYPT, '{ paper = "table-9" }', f"{SAYS}there is no claim `table-9`"),
+        (ENCRYPT, '{ paper = "table-9" }', f"{PREFIX}there is no claim `table-9`"),
         ('"cycles"', '"bytes"', "a time has no unit `bytes`"),
         ('operation = "encrypt"', 'operation = "encrypt", metric = "flash_bytes"', "flash_bytes has no unit `cycles`"),
         ('operation = "encrypt"', 'operation = "encrypt", metric = "mode_us"', "the row has no mode_us"),

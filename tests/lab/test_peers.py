@@ -192,9 +192,9 @@ def test_peers_pass_the_librarys_gate_and_are_timed_like_it(some_rows, pytestcon
 def test_every_mode_of_the_peers_that_take_long_to_build_passes_the_gate():
     theirs = [i for i in PEERS if name(i.kernel) in LONG_TO_BUILD]
     places = {(i.cipher, i.mode) for i in theirs}
-    beside = [i for i in LIBRARY if (i.cipher, i.mode) in places]
+    library = [i for i in LIBRARY if (i.cipher, i.mode) in places]
     rows = measure.execute(
-        selection.Plan([*beside, *theirs], [TARGETS["host"]()], quick=True), measure.Cache(), lambda _: None
+        selection.Plan([*library, *theirs], [TARGETS["host"]()], quick=True), measure.Cache(), lambda _: None
     )
     assert_timed(rows, theirs)
     assert {(r.cipher, r.mode) for r in rows if "peer:" in r.kernel} == {

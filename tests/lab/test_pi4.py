@@ -220,12 +220,12 @@ def test_a_loop_that_is_entered_a_little_later_gives_the_same_pieces(tmp_path):
 
 def test_an_opcode_is_disassembled_once(tmp_path, monkeypatch):
     codes = opcodes("madd x9, x11, x12, x13; msub x9, x11, x12, x13", tmp_path)
-    asked, disassembled = [], mca.disassembled
+    requested, disassembled = [], mca.disassembled
     monkeypatch.setattr(mca, "_texts", {})
-    monkeypatch.setattr(mca, "disassembled", lambda new: asked.append(new) or disassembled(new))
+    monkeypatch.setattr(mca, "disassembled", lambda new: requested.append(new) or disassembled(new))
     for some in ({codes[0]}, set(codes), set(codes)):
         assert mca.assembly(some).keys() == some
-    assert asked == [[codes[0]], [codes[1]]]
+    assert requested == [[codes[0]], [codes[1]]]
 
 
 def test_the_interval_holds_both_corners_and_is_as_wide_as_its_kind_at_least():

@@ -179,8 +179,8 @@ def test_a_labgrid_that_does_not_start_is_named(monkeypatch):
 
 
 def test_what_places_offer():
-    meant = place.connection_of("x", "NetworkSerialPort", {"host": "lab", "port": 2217, "protocol": "raw"})
-    assert meant == {"port": "socket://lab:2217"}
+    options = place.connection_of("x", "NetworkSerialPort", {"host": "lab", "port": 2217, "protocol": "raw"})
+    assert options == {"port": "socket://lab:2217"}
     assert place.connection_of("x", "NetworkService", {"address": "pi", "username": "me"}) == {"ssh": "ssh://me@pi"}
     assert place.connection_of("x", "NetworkUSBDebugger", {"host": "lab"}) == {"debugger": "lab"}
     with pytest.raises(LabError, match="does not serve the serial port"):

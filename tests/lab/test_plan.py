@@ -47,7 +47,7 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("requested", "expected"),
     [
         ({}, "192-bit keys"),
         ({"quick": True}, "most sizes"),
@@ -59,9 +59,9 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
         ({"quick": True}, "portable code"),
     ],
 )
-def test_the_end_of_a_run_says_what_it_left_out(asked, expected):
+def test_the_end_of_a_run_says_what_it_left_out(requested, expected):
     usual = {"quick": False, "full": False, "update_reference": False, "cipher": [], "mode": [], "against": ""}
-    sentence = bench.left_out(Namespace(**(usual | asked)))
+    sentence = bench.left_out(Namespace(**(usual | requested)))
     assert [expected in line and "./narae bench" in line for line in sentence] == [True] * bool(expected)
 
 

@@ -56,6 +56,6 @@ def test_a_compiler_error_in_a_kernel_is_shown(folder, tmp_path):
 
 
 def test_other_sources_are_compiled_as_they_are(tmp_path):
-    status, _said, object_file = compiled(tmp_path, ROOT / "src/core/wipe.c", PREFIX)
+    status, _output, object_file = compiled(tmp_path, ROOT / "src/core/wipe.c", PREFIX)
     assert (status, object_file) == (0, compiled(tmp_path, ROOT / "src/core/wipe.c")[2])
     assert not (tmp_path / "precompiled").exists()

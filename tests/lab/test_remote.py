@@ -116,8 +116,8 @@ def test_a_host_is_measured_there_by_programs_built_here(desk, tmp_path):
 def test_arguments_and_input_reach_a_remote_program(desk, tmp_path):
     script = tmp_path / "program with a space"
     script.write_text('#!/bin/sh\necho "$NARAE_CPU,$NARAE_LATER_ROUND"\nexit 3\n')
-    told = os.environ | {"NARAE_CPU": "avx2", "NARAE_LATER_ROUND": "1; touch /tmp/narae-no"}
-    done = subprocess.run([*desk.runner, script], env=told, capture_output=True, text=True, timeout=SECONDS)
+    environment = os.environ | {"NARAE_CPU": "avx2", "NARAE_LATER_ROUND": "1; touch /tmp/narae-no"}
+    done = subprocess.run([*desk.runner, script], env=environment, capture_output=True, text=True, timeout=SECONDS)
     assert (done.stdout, done.returncode) == ("avx2,\n", 3)
 
 
@@ -173,7 +173,7 @@ UNREACHABLE = {
 
 @pytest.mark.parametrize("place", UNREACHABLE)
 def test_a_machine_that_cannot_be_reached_is_named_with_the_reason(desk, place):
-    remote.close(desk.words)  # which a stranger of the same name would share
+    remote.close(desk.command)  # which a stranger of the same name would share
     with pytest.raises(LabError, match=UNREACHABLE[place]):
         Remote(place).facts  # noqa: B018
 
@@ -182,7 +182,7 @@ def test_the_shared_connection_ends_with_the_lab(desk):
     assert desk.facts
     folder = folder_of(desk)
     assert any(folder.iterdir())
-    remote.close(desk.words)
+    remote.close(desk.command)
     end = time.monotonic() + SECONDS
     while any(folder.iterdir()) and time.monotonic() < end:
         time.sleep(0.05)

@@ -659,9 +659,9 @@ def test_the_page_says_why_nothing_was_measured(reference, tmp_path):
     few = [r for r in reference[1] if (r.cipher, r.mode) == ("lea-128", "gcm")]
     report.write(tmp_path / "r.html", report.Material(reference[0], few))
     (seen,) = browse(tmp_path / "r.html", {"script": YOURS + IN_ITS_WAY})
-    all_said, without, buttons = seen.result
+    statuses, without, buttons = seen.result
     output = ["gave a wrong result", "'wasm-unsafe-eval'", "has no DecompressionStream", "has no WebAssembly"]
-    for one, words in zip(all_said, output, strict=True):
+    for one, words in zip(statuses, output, strict=True):
         assert one["bad"] == "bad" and words in one["status"] and one["lines"] == one["before"], one
     assert "COMMAND" in without and buttons == 0
 

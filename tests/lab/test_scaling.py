@@ -47,8 +47,8 @@ def test_a_mode_that_writes_to_its_context_is_caught(lea, tmp_path):
     adapter = (ROOT / "lab/bench/adapters/ctr.h").read_text()
     call = "    return narae_ctr_crypt_message(ctx, out,"
     assert call in adapter
-    spoilt = adapter.replace(call, "    ((adapter_context *)ctx)->message.blocks_left++;\n" + call, 1)
-    (tmp_path / "spoilt.h").write_text(spoilt)
+    corrupted = adapter.replace(call, "    ((adapter_context *)ctx)->message.blocks_left++;\n" + call, 1)
+    (tmp_path / "spoilt.h").write_text(corrupted)
     other = replace(lea, define=lea.define | {"BENCH_ADAPTER": '"spoilt.h"'})
     done = subprocess.run([compiled(other, tmp_path), "2", "1", "1"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and done.stdout.splitlines()[-1] in ("changed", "wrong")

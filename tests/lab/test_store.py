@@ -352,8 +352,8 @@ FOREIGN = {
 def test_a_row_that_no_view_could_show_is_named(tmp_path, column):
     path = tmp_path / "o.json"
     for value in FOREIGN[column][0]:
-        strange = row().as_dict() | {column: value}
-        path.write_text(json.dumps({"context": {}, "rows": [row().as_dict(), strange]}))
+        invalid = row().as_dict() | {column: value}
+        path.write_text(json.dumps({"context": {}, "rows": [row().as_dict(), invalid]}))
         with pytest.raises(LabError, match=f"results file of this version: .*{FOREIGN[column][1]}|damaged.*: 5$"):
             store.read_json(path)
     path.write_text(json.dumps({"context": {}, "rows": [row(cycles=None).as_dict()]}))
@@ -425,7 +425,7 @@ def test_a_context_that_no_view_could_show_is_refused_from_wherever_it_comes(tmp
     assert database.runs() == [] and re.search(CONTEXTS[text], database.damage())
 
 
-STRANGE = [
+MALFORMED = [
     '{"context": {"rates": [1]}, "rows": []}',
     "[1]",
     "5",
@@ -435,7 +435,7 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
 def test_json_that_is_something_else_is_refused(tmp_path, text):
     path = tmp_path / "o.json"
     path.write_text(text)

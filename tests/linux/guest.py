@@ -107,7 +107,7 @@ def libraries(program: Path) -> set[Path]:
 
 
 # On a busy machine the guest may stall for seconds, which must not trigger the kernel's watchdogs.
-PATIENT = "no_timer_check nowatchdog rcupdate.rcu_cpu_stall_suppress=1 sysctl.kernel.hung_task_timeout_secs=0"
+NO_WATCHDOGS = "no_timer_check nowatchdog rcupdate.rcu_cpu_stall_suppress=1 sysctl.kernel.hung_task_timeout_secs=0"
 
 
 def archive(tree: Path) -> bytes:
@@ -141,7 +141,7 @@ class Machine:
             *self.qemu,
             *("-accel", "tcg", "-m", "512", "-smp", "1", "-nographic", "-no-reboot", "-nic", "none"),
             *("-kernel", self.kernel, "-initrd", initrd, "-append"),
-            f"console={self.console} loglevel=4 panic=-1 oops=panic random.trust_cpu=on {PATIENT}",
+            f"console={self.console} loglevel=4 panic=-1 oops=panic random.trust_cpu=on {NO_WATCHDOGS}",
             *more,
         ]
         with console.open("wb") as output:

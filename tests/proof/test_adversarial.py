@@ -11,7 +11,7 @@ from lab.proof.prove import REFUTED
 from tests.tools import every_day
 
 # One of each kind.
-SOME = {
+SAMPLE = {
     ("hifive1", "c1_schedule_spoiled_rarely"),
     ("m0plus", "c2_round_key_destroyed"),
     ("hifive1", "c3_count_ends_call"),
@@ -26,7 +26,7 @@ PROGRAMS = {wrong.name: wrong for wrong in WRONG}
 CASES = [(target, wrong.name) for wrong in WRONG for target in wrong.targets]
 
 
-@pytest.mark.parametrize("target, name", every_day(SOME, CASES))
+@pytest.mark.parametrize("target, name", every_day(SAMPLE, CASES))
 def test_a_wrong_program_is_not_proved(target, name):
     wrong = PROGRAMS[name]
     verdicts = proofs(wrong, target, correct=False)
@@ -35,7 +35,7 @@ def test_a_wrong_program_is_not_proved(target, name):
         assert any(proof.proof == REFUTED for proof in verdicts), [proof.reason for proof in verdicts]
 
 
-@pytest.mark.parametrize("target, name", every_day({case for case in SOME if case[1][:2] != "c1"}, CASES))
+@pytest.mark.parametrize("target, name", every_day({case for case in SAMPLE if case[1][:2] != "c1"}, CASES))
 def test_without_its_error_it_is_proved(target, name):
     wrong = PROGRAMS[name]
     for proof in proofs(wrong, target, correct=True):

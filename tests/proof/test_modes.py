@@ -59,12 +59,12 @@ def test_a_changed_chain_is_refuted():
     function = image.symbols["narae_xor"]
     inside = range(function.start, function.start + function.size, 2)
     places = [a for a in inside if image.number(a, 4) & 0xFE00707F == 0x00004033]  # xor
-    fates = []
+    proofs = []
     for at in places:
         changed = image.patched(at, (image.number(at, 4) ^ 0x2000).to_bytes(4, "little"))
-        fates.append(prove(implementation, changed, "hifive1")[0])
-    assert {proof.kind for proof in fates} == {EQUAL, REFUTED}, "some are in a loop over words that is not executed"
-    for proof in fates:
+        proofs.append(prove(implementation, changed, "hifive1")[0])
+    assert {proof.kind for proof in proofs} == {EQUAL, REFUTED}, "some are in a loop over words that is not executed"
+    for proof in proofs:
         assert proof.kind == EQUAL or proof.counterexample["confirmed"] == "in the simulator"
 
 

@@ -13,7 +13,7 @@ from lab.proof.mutants import outcomes
 from lab.proof.program import read
 from tests.tools import every_day
 
-SOME = [
+SAMPLE = [
     ("hifive1", "lea-128", "rv32-small", 4),
     ("hifive1", "aes-128", "rv32-tables", 4),
     ("hifive1", "ascon-p12", "rv32", 3),
@@ -103,7 +103,7 @@ DEEP = {
         ("sha-256", "thumb"),
     ],
 }
-EVERYDAY = [s for s in SOME if s[1] == "lea-128"]  # of each family of chips
+EVERYDAY = [s for s in SAMPLE if s[1] == "lea-128"]  # of each family of chips
 MUTANTS = 23  # of a kernel; some 200 of a target
 
 
@@ -115,7 +115,7 @@ def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Count
     return Counter(f.result for f in results)
 
 
-@pytest.mark.parametrize("target, cipher, kernel, count", every_day(EVERYDAY, SOME))
+@pytest.mark.parametrize("target, cipher, kernel, count", every_day(EVERYDAY, SAMPLE))
 def test_some_mutants_die(target, cipher, kernel, count):
     counts = judge(target, cipher, kernel, count, f"{target} {cipher}")
     assert counts["refuted"] + counts["stopped"], "no mutant was killed"
