@@ -642,20 +642,24 @@ select_entry(graph *g, unsigned n, const lit *index, lit *entries)
     return entries[0];
 }
 
-/* Splits an address into a public base, added to `base`, and a secret index. */
-static const lit *
-index_behind_base(machine *m, const lit *address, unsigned width, uint32_t *base, lit *rest)
+/* Splits an address into the pointer of a region, whose place is added to `base`, and an index: secret or a
+ * public number, but no pointer.  Returns the region, or NULL. */
+static const region *
+split_address(machine *m, const lit *address, unsigned width, uint32_t *base, lit index[BITS])
 {
     for (uint32_t i = 0; i < m->nregions; i++) {
         const region *r = &m->regions[i];
 
         if (r->base_bits == width &&
-            linear_difference(m->graph, address, r->base, width, PUBLIC | PLACE, rest)) {
+            linear_difference(m->graph, address, r->base, width,
+                              PLACE | node_of(m->graph, r->base[width - 1])->depends, index)) {
             *base += r->base_at - m->pointer_origin;
-            return rest;
+            for (unsigned k = width; k < BITS; k++) /* may be negative */
+                index[k] = index[width - 1];
+            return r;
         }
     }
-    return address;
+    return NULL;
 }
 
 /* A look-up, whose address must be readable for each index.  An 8-bit index into constants is marked, since
@@ -667,18 +671,20 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
     static uint32_t entries[1 << MAX_INDEX], where[1 << MAX_INDEX];
     static lit content[1 << MAX_INDEX][BITS], column[1 << MAX_INDEX];
     lit index[MAX_INDEX];
+    const region *within;
     uint32_t n;
     bool constants = true;
     uint8_t depends = 0;
 
-    address = index_behind_base(m, address, width, &base, rest);
-    n = index_of(m, address, width, base, index, where);
+    within = split_address(m, address, width, &base, rest);
+    n = within ? index_of(m, rest, BITS, base, index, where)
+               : index_of(m, address, width, base, index, where);
     if (n > MAX_INDEX)
         return false;
     for (uint32_t at = 0; at < 1u << n; at++) {
         region *r = region_at(m, where[at], bytes);
 
-        if (r == NULL)
+        if (r == NULL || (within && r != within))
             return false;
         constants &= r->bytes != NULL;
         entries[at] = 0;

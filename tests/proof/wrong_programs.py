@@ -25,13 +25,15 @@ BLOCK = 16
 @dataclass(frozen=True)
 class Wrong:
     """A variant in tests/proof/wrong.  `first`: bytes of the shortest wrong input, below which claims may be proved.
-    `claims`: the number of claims to try; the last one is wrong."""
+    `claims`: the number of claims to try; the last one is wrong.  `simulate`: False if a simulation shows the error,
+    so that the proof alone must find it."""
 
     name: str
     targets: tuple[str, ...] = BOARDS
     mode: str = "block"
     first: int = 0
     claims: int = 1
+    simulate: bool = True
 
     @property
     def kind(self) -> str:
@@ -117,6 +119,7 @@ WRONG = [
     Wrong("d8_block_before"),
     Wrong("d8_block_behind"),
     Wrong("d8_neighbour"),
+    Wrong("d8_table_in_neighbour", WIDE, simulate=False),
     of_ctr("d9_block_overlaps"),
 ]
 
@@ -149,4 +152,4 @@ def program(wrong: Wrong, target: str, correct: bool) -> tuple[Implementation, I
 
 def proofs(wrong: Wrong, target: str, correct: bool) -> list[Proof]:
     implementation, image = program(wrong, target, correct)
-    return prove(implementation, image, target, operations=wrong.claims)
+    return prove(implementation, image, target, operations=wrong.claims, simulate=wrong.simulate)
