@@ -152,5 +152,7 @@ const narae_block_cipher narae_lea_small = {
     .block_bytes = NARAE_LEA_BLOCK_BYTES,
     .key_bytes = {KEY_BYTES},
     .schedule_bytes = {KEY_BYTES},
+    .rounds = 0, /* avr-g++ 5 skips no member */
+    .rounds_apart = 0,
     .kernels = {.set_key = set_key, .encrypt = LEA_SMALL_ENCRYPT, .decrypt = LEA_SMALL_DECRYPT},
 };
