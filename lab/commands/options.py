@@ -62,8 +62,9 @@ def add(parser: Any, flag: str, help: str, remark: str = "", **how: Any) -> None
 SEVERAL = "several: with commas, or repeated"
 
 
-def several(parser: Parser, flag: str, help: str, type: Any = texts) -> None:
-    add(parser, flag, help, SEVERAL, action="extend", type=type, default=[], metavar="NAME")
+def several(parser: Parser, flag: str, help: str, type: Any = texts, remark: str = "") -> None:
+    remark = f"{remark}; {SEVERAL}" if remark else SEVERAL
+    add(parser, flag, help, remark, action="extend", type=type, default=[], metavar="NAME")
 
 
 def repeatable(parser: Any, flag: str, help: str, metavar: str, type: Any = text, **how: Any) -> None:
@@ -97,8 +98,7 @@ def kernels(parser: Parser) -> None:
 
 
 def compilers(parser: Parser, remark: str = "") -> None:
-    help = "compiler: gcc-12, clang-14, ...; default: each target's own"
-    several(parser, "--compiler", f"{help}; {remark}" if remark else help)
+    several(parser, "--compiler", "compiler: gcc-12, clang-14, ...; default: each target's own", remark=remark)
 
 
 def flags(parser: Parser, remark: str = "") -> None:
