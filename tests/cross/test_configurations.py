@@ -128,7 +128,7 @@ def test_the_small_library_is_whole_on_this_machine(cmake_build, tmp_path):
     with ThreadPoolExecutor(2) as pool:
         texts = [list(pool.map(partial(seen, macros=m, stubs=tmp_path), sources)) for m in ((), ("NARAE_SMALL",))]
     changed = [s for s, *both in zip(sources, *texts, strict=True) if both[0] != both[1]]
-    assert 2 < len(changed) < 40
+    assert len(changed) > 2
     kept = tmp_path / "kept"
     kept.mkdir()
     call(["ar", "x", archive], cwd=kept)
