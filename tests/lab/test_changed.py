@@ -9,7 +9,7 @@ import pytest
 
 from lab.cli import BAD_INPUT, main
 from lab.commands.test import runner as command
-from lab.commands.test.runner import TESTS_OF, changed_since, tests_of
+from lab.commands.test.runner import TESTS_OF, affected_tests, changed_since
 from lab.paths import ROOT
 
 
@@ -29,7 +29,7 @@ from lab.paths import ROOT
 )
 def test_a_changed_file_brings_its_tests(file, test):
     assert (ROOT / file).exists(), "the file moved: name its new place here"
-    assert test in tests_of([file])
+    assert test in affected_tests([file])
 
 
 @pytest.mark.parametrize("family", ["avr", "rv32", "arm"])
@@ -37,11 +37,11 @@ def test_kernels_bring_the_tests_of_their_chips(family):
     kernels = [str(f.relative_to(ROOT)) for f in (ROOT / "src").glob(f"*/{family}/*")]
     assert kernels, f"no kernel lies in a folder {family}/"
     for name in kernels:
-        assert any(t.startswith(f"tests/{family}_kernels/") for t in tests_of([name])), name
+        assert any(t.startswith(f"tests/{family}_kernels/") for t in affected_tests([name])), name
 
 
 def test_what_no_test_looks_at_brings_none():
-    assert tests_of(["LICENSE"]) == []
+    assert affected_tests(["LICENSE"]) == []
 
 
 def test_the_table_of_folders_names_what_is_there():

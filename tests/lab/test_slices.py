@@ -15,7 +15,7 @@ import pytest
 
 from lab.commands.test import runner as command
 from lab.commands.test import slices
-from lab.commands.test.runner import Runner, tests_of
+from lab.commands.test.runner import Runner, affected_tests
 from lab.paths import ROOT
 from lab.progress import Stages
 from tests import conftest
@@ -112,7 +112,7 @@ def test_a_shallow_clone_has_a_slice_and_what_it_knows_of_the_last_day(repositor
 
 
 def test_a_changed_kernel_brings_the_builds_and_the_proofs():
-    chosen = tests_of(["src/lea/avr/lea_encrypt.S"])
+    chosen = affected_tests(["src/lea/avr/lea_encrypt.S"])
     assert {"tests/c/test_builds.py", "tests/proof/test_proofs.py", "tests/avr_kernels/test_avr_block.py"} <= {*chosen}
 
 

@@ -290,7 +290,7 @@ def changed_since(revision: str) -> list[str]:
     return sorted(name for name in {*names.split("\0")} if name and (ROOT / name).exists())
 
 
-def tests_of(changed: list[str]) -> list[str]:
+def affected_tests(changed: list[str]) -> list[str]:
     """The Python tests of these files: changed tests, tests named after a file or a folder, and tests that import a
     module of the lab."""
     test_files = sorted(ROOT.glob("tests/**/test_*.py"))
@@ -326,7 +326,7 @@ def run_tests(
     if not word:
         tracked("narae")  # which fails before any work is done
     files = changed_since(changed) if changed is not None else []
-    tests = tests_of(files) if changed is not None else [] if lint_only else ["tests"]
+    tests = affected_tests(files) if changed is not None else [] if lint_only else ["tests"]
     if changed is not None:
         print(f"{len(files)} files differ from {changed}; their Python tests: {' '.join(tests) or 'none'}", flush=True)
     find_python3()
@@ -377,7 +377,7 @@ def sliced_tests(runner: Runner, first: int) -> None:
     """The deep tests of what the last day's commits changed, the others from a slice on, and once more what failed, by
     itself."""
     began = time.time()
-    files = tests_of(changed_since(slices.day_before()))
+    files = affected_tests(changed_since(slices.day_before()))
     others = ["tests", *(f"--ignore={file}" for file in files)]
     failed: list[str] = []
     for name, tests, minutes in (
