@@ -223,6 +223,8 @@ def measure_calls(
     reading = {f.name: f.source.reading for f in published.figures(target.name)}
     measured: dict[str, Figure] = {}
     built = {name: silicon.built(call, target.board, cold) for name, call in described.items()}
+    if unused := next((name for name, program in built.items() if sizes.measure(program).flash_bytes == 0), None):
+        raise RunError(f"{unused}: its call reaches no code of its files")
     for name, place in figures.items():
         if place.size:
             measured[name] = size_of(place, sizes.objects(built[place.call]))

@@ -76,8 +76,7 @@ class Setting:
     compiler: str = ""  # the target's own
     cold: bool = False  # the instruction cache
 
-    @property
-    def words(self) -> str:
+    def __str__(self) -> str:
         parts = [self.compiler, self.flags, COLD if self.cold else ""]
         return ", ".join(part for part in parts if part)
 
@@ -131,6 +130,8 @@ def check(candidate: Candidate, paper: Paper) -> None:
 
 
 def settings(candidate: Candidate, target: Target, compilers: Sequence[str], flags: Sequence[str]) -> list[Setting]:
+    if candidate.sketch and compilers:
+        raise LabError(f"{candidate.name} is a sketch, which the Arduino core's compiler builds: leave out --compiler")
     if candidate.sketch:
         return [Setting(words) for words in flags or SKETCH_FLAGS]
     states = (False, True) if target.board.instruction_cache_bytes else (False,)
@@ -144,16 +145,16 @@ def settings(candidate: Candidate, target: Target, compilers: Sequence[str], fla
 
 def search(
     paper: Paper,
-    some: Sequence[tuple[Path, Candidate, Setting]],
+    trials: Sequence[tuple[Path, Candidate, Setting]],
     recorded: dict[str, Measurement],
     cache: Cache,
-    say: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> list[Outcome]:
     """The nearest first; those that failed last."""
     outcomes = []
-    for folder, candidate, setting in some:
-        say(f"{candidate.name} {setting.words}")
-        outcome = Outcome(candidate.name, setting.words)
+    for folder, candidate, setting in trials:
+        report(f"{candidate.name} {setting}")
+        outcome = Outcome(candidate.name, str(setting))
         try:
             measurement = measure(candidate, setting, folder, TARGETS[paper.defaults["target"]](), cache)
             outcome.figures = evaluate(paper, recorded, candidate, measurement)
@@ -246,11 +247,11 @@ def groups(outcomes: Sequence[Outcome]) -> list[list[Outcome]]:
     """The outcomes that have claims in common, and those that they have in common with others."""
     result: list[tuple[set[str], list[Outcome]]] = []
     for outcome in outcomes:
-        joined = [(claims, some) for claims, some in result if claims & outcome.figures.keys()]
-        result = [group for group in result if group not in joined]
+        joined = [(claims, group) for claims, group in result if claims & outcome.figures.keys()]
+        result = [entry for entry in result if entry not in joined]
         claims = set(outcome.figures).union(*(c for c, _ in joined))
-        result.append((claims, sorted([*(o for _, some in joined for o in some), outcome], key=lambda o: o.distance)))
-    return [some for _, some in result]
+        result.append((claims, sorted([*(o for _, group in joined for o in group), outcome], key=lambda o: o.distance)))
+    return [group for _, group in result]
 
 
 def as_documents(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:

@@ -49,7 +49,7 @@ def footprint(program: Path) -> Footprint:
     sections = program_elf.sections if program_elf else []
 
     def total(*names: str) -> int:
-        return sum(s.bytes for s in sections if s.name.startswith(names))
+        return sum(s.bytes for s in sections if any(f"{s.name}.".startswith(f"{name}.") for name in names))
 
     return Footprint(total(".text", ".rodata", ".data"), total(".data", ".bss", ".noinit"))
 

@@ -219,6 +219,7 @@ def test_functions_that_the_folder_describes_run_as_validate_runs_them(tmp_path,
 
     monkeypatch.setattr(silicon, "timed", timed)
     monkeypatch.setattr(silicon, "built", lambda *_: Namespace(elf=tmp_path / "a.S"))
+    monkeypatch.setattr(programs.sizes, "measure", lambda _: Footprint(1, 0))
     measurement = programs.measure_cited_calls(cited, tmp_path, tmp_path, target, Cache())
     assert measurement.figures == {"block": Figure(900 + 8 - 5, "cycles")}, "the figure includes reading the counter"
 
@@ -234,6 +235,7 @@ def test_a_call_needs_no_published_figure(tmp_path, monkeypatch):
 
     monkeypatch.setattr(silicon, "timed", timed)
     monkeypatch.setattr(silicon, "built", lambda *_: Namespace(elf=tmp_path / "a.S"))
+    monkeypatch.setattr(programs.sizes, "measure", lambda _: Footprint(1, 0))
     monkeypatch.setattr(programs, "locate", lambda *_: programs.Copy(tmp_path))
     measured, problems = programs.measure_all([cited], tmp_path, "hifive1", Cache(), print)
     assert measured["p"].figures == {"block": Figure(895, "cycles")} and not problems
@@ -411,6 +413,23 @@ def test_calls_are_candidates_with_warm_and_with_cold_code(tmp_path, capsys):
     assert warm["time/loop/speed"] == pytest.approx(16 / 1000 / (warm["time/loop/cycles"] / 16e6))
     assert cold["time/loop/cycles"] > warm["time/loop/cycles"] + 4000, "a line of code comes from the flash"
     assert figures["a thousand times", "-O0"]["time/loop/cycles"] > 6000
+
+
+def test_a_call_that_reaches_none_of_its_files_is_not_measured(tmp_path):
+    """Or its description, instead of the cited code, would be what is timed."""
+    skip_without("riscv64-unknown-elf-gcc")
+    (tmp_path / "loop.c").write_text(LOOP)
+    text = CALLS.replace('call = "loop(100);"', 'call = "for (volatile int i = 0; i < 100; i++) ;"')
+    (tmp_path / "calls.toml").write_text(text)
+    figures = {"loop": msgspec.convert({"call": "hundred"}, Place)}
+    with pytest.raises(RunError, match="hundred: its call reaches no code of its files"):
+        programs.measure_calls(figures, programs.calls_of(figures, tmp_path), HiFive1(), Cache())
+
+
+def test_a_sketch_has_no_other_compiler():
+    candidate = msgspec.convert({"name": "s", "sketch": "s.ino", "figures": {}}, search.Candidate)
+    with pytest.raises(LabError, match="s is a sketch, which the Arduino core's compiler builds: leave out --compiler"):
+        search.settings(candidate, HiFive1(), ["gcc-12"], [])
 
 
 def test_one_factor_is_free_where_the_paper_names_no_clock():

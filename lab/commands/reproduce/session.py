@@ -41,7 +41,7 @@ SHORT = {SAME_KIND: "by the same kind"}
 HEADINGS = ("claim", "paper", "its program", "baseline", "library", "factor", "kernel", "portable", "verdict")
 LEAST = ("portable", "kernel", "factor", "library")  # dropped first where the terminal is narrow
 CLAIM_WIDTH, GAP = 40, 2
-MOST_CLAIMS, MOST_RANKS = 6, 12  # that a table of candidates shows
+MAX_CLAIMS, MAX_RANKS = 6, 12  # that a table of candidates shows
 COLOURS = {REPRODUCED: "green", SAME_KIND: "green", EXPLAINED: "yellow"}
 
 
@@ -118,16 +118,16 @@ def search(options: Namespace, console: Console, chosen: list[Paper]) -> int:
     [paper] = chosen
     target = TARGETS[paper.defaults["target"]]()
     variants.check_flags(options.flags)
-    some = [
+    trials = [
         (folder, candidate, setting)
         for folder, candidate in searching.candidates_in(options.search, paper)
         for setting in searching.settings(candidate, target, options.compiler, options.flags)
     ]
     if options.fresh:
         cache.ignore_earlier()
-    with Progress(len(some)) as progress:
+    with Progress(len(trials)) as progress:
         recorded = programs.recorded(RECORDED, paper.name)
-        outcomes = searching.search(paper, some, recorded, cache.Cache(), progress.step)
+        outcomes = searching.search(paper, trials, recorded, cache.Cache(), progress.step)
     show_ranks(console, paper, outcomes)
     if options.json:
         ranked = {"paper": paper.name, "candidates": searching.as_documents(outcomes)}
@@ -164,17 +164,15 @@ def ranks(title: str, claims: Sequence[Claim], group: Sequence[searching.Outcome
         table.add_column(heading, overflow="fold")
     if has_clock := any(o.clock for o in group):
         table.add_column("clock", justify="right")
-    for heading in ("off by a factor of", *(c.id for c in claims[:MOST_CLAIMS])):
+    for heading in ("off by a factor of", *(c.id for c in claims[:MAX_CLAIMS])):
         table.add_column(heading, justify="right", overflow="fold")
-    table.add_row("the paper", *[""] * (2 + has_clock), *(figure(c.value, c.unit) for c in claims[:MOST_CLAIMS]))
-    for o in group[:MOST_RANKS]:
-        cells_of = (plain(o.figures[c.id]) if c.id in o.figures else "" for c in claims[:MOST_CLAIMS])
+    table.add_row("the paper", *[""] * (2 + has_clock), *(figure(c.value, c.unit) for c in claims[:MAX_CLAIMS]))
+    for o in group[:MAX_RANKS]:
+        cells_of = (plain(o.figures[c.id]) if c.id in o.figures else "" for c in claims[:MAX_CLAIMS])
         clocks = [f"{o.clock:.3g}" if o.clock else ""] if has_clock else []
         table.add_row(o.candidate, o.setting, *clocks, f"{math.exp(o.distance):.3g}", *cells_of)
     parts = [
-        counted(n, what)
-        for n, what in ((len(group) - MOST_RANKS, "row"), (len(claims) - MOST_CLAIMS, "claim"))
-        if n > 0
+        counted(n, what) for n, what in ((len(group) - MAX_RANKS, "row"), (len(claims) - MAX_CLAIMS, "claim")) if n > 0
     ]
     table.caption = f"{' and '.join(parts)} more: --json has all" if parts else None
     table.caption_justify = "left"
