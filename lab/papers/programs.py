@@ -225,25 +225,34 @@ def measure_calls(
     built = {name: silicon.built(call, target.board, cold) for name, call in described.items()}
     if unused := next((name for name, program in built.items() if sizes.measure(program).flash_bytes == 0), None):
         raise RunError(f"{unused}: its call reaches no code of its files")
+    calls = timed(described, built, target, cache)
     for name, place in figures.items():
         if place.size:
             measured[name] = size_of(place, sizes.objects(built[place.call]))
             continue
-        call = timed(described[place.call], built[place.call], target, cache)
+        call = calls[place.call]
         measured[name] = Figure(call.finding.cycles - call.around + reading.get(place.call, 0), "cycles")
     code = target.board.for_code
     built_with = {"compiler": compiler_version(code.compiler), "flags": " ".join(code.cflags)}
     return Measurement(measured, built_with | simulator_of(target))
 
 
-def timed(call: published.Program, built: Built, target: Target, cache: Cache) -> silicon.Call:
-    if target.alone or not target.has("run_one"):
-        return silicon.timed(call, built, target)
-    return cache.get(
-        ["call", Path(silicon.__file__), *target.simulators(), target.name, built.elf],
-        lambda: silicon.timed(call, built, target),
-        lambda _: True,
-    )
+def timed(
+    described: Mapping[str, published.Program], built: Mapping[str, Built], target: Target, cache: Cache
+) -> dict[str, silicon.Call]:
+    """On a real clock the programs alternate in rounds, so that a disturbance meets all of them."""
+    if target.alone:
+        outcomes = target.run(list(built.values()), False, cache, lambda _: None)
+        return {name: silicon.call_of(described[name], outcome) for name, outcome in zip(built, outcomes, strict=True)}
+
+    def simulated(name: str) -> silicon.Call:
+        return cache.get(
+            ["call", Path(silicon.__file__), *target.simulators(), target.name, built[name].elf],
+            lambda: silicon.timed(described[name], built[name], target),
+            lambda _: True,
+        )
+
+    return {name: simulated(name) for name in built}
 
 
 def simulator_of(target: Target) -> dict[str, Any]:

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 from ..build import Program as Built
 from ..build import link_program
-from ..cache import Cache
 from ..errors import BuildError, RunError
 from ..paths import ROOT
 from ..plan.board import Board
 from ..plan.implementations import Foreign, Implementation
 from ..plan.published import Figure, Program
-from ..targets.base import Finding, Target
+from ..targets.base import Finding, Outcome, Target
 from . import cores
 
 BENCH = ROOT / "lab/bench/bench.c"
@@ -117,10 +116,10 @@ class Call:
 
 
 def timed(program: Program, executable: Built, target: Target) -> Call:
-    if target.has("run_one"):
-        outcome = target.run_one(executable, quick=True)
-    else:  # a real clock, which needs all rounds
-        [outcome] = target.run([executable], False, Cache(), lambda _: None)
+    return call_of(program, target.run_one(executable, quick=True))
+
+
+def call_of(program: Program, outcome: Outcome) -> Call:
     if outcome.failure:
         wrong = "a vector failed" in outcome.failure
         raise RunError(f"its check failed: {program.check}" if wrong else outcome.failure)
