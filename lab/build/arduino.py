@@ -134,6 +134,9 @@ def reason(output: str) -> str:
     """The builder's error in one sentence."""
     if missing := re.search(r"fatal error: (\S+): No such file", output):
         return f"needs the library with {missing[1]}: name its folder with --library"
+    if over := re.search(r"is not within region `(\w+)'|region `(\w+)' overflowed", output):
+        memory = "flash" if "text" in over.groups() else "RAM"
+        return f"does not fit: it uses more {memory} than the Uno has"
     if error := re.search(r"^.*\berror: .*$", output, re.M):
         return f"does not compile: {error[0].strip()}"
     return f"does not compile: {output.strip().splitlines()[-1] if output.strip() else 'no message'}"

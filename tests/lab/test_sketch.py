@@ -108,6 +108,9 @@ def test_errors_of_the_compiler_are_one_sentence(folder, tmp_path):
     broken.write_text("void setup() { unknown(); }\nvoid loop() {}\n")
     with pytest.raises(BuildError, match=r"does not compile: .*Broken.ino:1.*error: .unknown. was not declared"):
         arduino.build(arduino.Sketch(broken))
+    broken.write_text("char big[3000] = {1}; void setup() { Serial.print(big[analogRead(0)]); }\nvoid loop() {}\n")
+    with pytest.raises(BuildError, match=r"does not fit: it uses more RAM than the Uno has"):
+        arduino.build(arduino.Sketch(broken))
 
 
 @pytest.mark.parametrize(
