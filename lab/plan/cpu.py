@@ -7,6 +7,7 @@ import re
 
 from ..paths import ROOT
 
+CPU_KNOWN = 1 << 15  # src/core/cpu.h
 # Each family's table; families may share names of levels.
 TABLES = {family: ROOT / "src/core" / family / "features.h" for family in ("x86", "arm")}
 
@@ -21,6 +22,12 @@ def levels_of(family: str) -> dict[str, set[str]]:
     """The features of each level, lowest first."""
     rows = re.findall(r'^ *X\("([\w-]+)", ([\w |]+)\)', TABLES[family].read_text(), re.MULTILINE)
     return {name: set(re.findall(r"CPU_(\w+)", features)) for name, features in rows}
+
+
+def feature_word(family: str, level: str) -> int:
+    """The library's word for a CPU of this level, as narae_cpu_known holds it."""
+    bits = dict(re.findall(r"^ *X\((\w+), (\d+), ", TABLES[family].read_text(), re.MULTILINE))
+    return CPU_KNOWN | sum(1 << int(bits[name]) for name in levels_of(family)[level])
 
 
 def cpu_names() -> tuple[str, ...]:

@@ -618,7 +618,7 @@ avr_step(avr *p)
     unsigned d, r, upper;
     byte k;
 
-    if (!begin_step(m))
+    if (!begin_step(m, 2))
         return;
     x = code_halfword(m, m->pc);
     d = x >> 4 & 31;

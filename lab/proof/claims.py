@@ -19,7 +19,7 @@ from ..text import counted
 from . import ghash, modes
 from .case import Call, Case
 from .core import FALSE, LIT_BYTES, TRUE, Graph, Lits, lits
-from .machines import COUNTER_LEVELS, Buffer, Number
+from .machines import COUNTER_LEVELS, MACHINES, Buffer, Number, low
 from .program import Image
 from .symbolic import bits_of, number, octets
 
@@ -31,8 +31,9 @@ ERROR_LENGTH = -5  # include/narae/status.h
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
-DESCRIPTORS = {"avr": (14, 2, 2)}
+DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
 WORDS = (16, 4, 1)  # of all others
+QUADWORD, BEST = 8, 120  # of descriptors with runtime dispatch: offset of the function that selects
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,19 @@ def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[
     before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
     name = implementation.define["BENCH_DESCRIPTOR"]
     start = next(s.start for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_"))
-    return start, [image.number(start + before + word * i, word) * unit for i in range(4)]
+    kernels = selected_kernels(image, start) if word == QUADWORD else start + before
+    return start, [image.number(kernels + word * i, word) * unit for i in range(4)]
+
+
+def selected_kernels(image: Image, descriptor: int) -> int:
+    """The address of the kernels that runtime dispatch selects: it is executed."""
+    best = image.number(descriptor + BEST, QUADWORD)
+    if not best:
+        return descriptor + DESCRIPTORS[image.machine][0]
+    with Graph() as graph, MACHINES[image.machine](graph, image) as machine:
+        machine.prepare([])
+        machine.call(Call(best, ()))
+        return low(machine.get(0), 8 * QUADWORD)
 
 
 def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:

@@ -21,7 +21,7 @@ from itertools import chain, pairwise
 from .case import Call
 from .claims import Loop
 from .core import FALSE, LIT_BYTES, TRUE, Lits, lits
-from .machines import EVERY_LOOP, FIXED, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, State, Stopped
+from .machines import EVERY_LOOP, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, State, Stopped
 
 PROBE_BLOCKS = (4, 20)  # blocks of runs that search for the loop
 MAX_PAUSES = 20_000  # of such a run
@@ -75,7 +75,7 @@ class LoopProof:
         self.places, self.low = dict[str, Lits](), dict[str, int]()
         usual, fixed = 1 if loop.way.anywhere else machine.word_alignment, dict(machine.part.fixed)
         for n, name in enumerate(["out", *([] if loop.way.in_place else ["in"])]):
-            low = (FIXED if name in fixed else usual).bit_length() - 1
+            low = (machine.granule if name in fixed else usual).bit_length() - 1
             place = self.graph.input(f"loop: {PLACE}{name}", bits)
             self.graph.make_public(place, [level(i, n) for i in range(bits)])
             self.places[name], self.low[name] = lits(fixed.get(name, 0), low) + place[low * LIT_BYTES :], low

@@ -6,7 +6,7 @@
 #include "halves.h"
 #include "public.h"
 
-enum { MAX_REGIONS = 32, BITS = 32 };
+enum { MAX_REGIONS = 48, BITS = 32, ADDRESS_BITS = 64 };
 
 /* A word of up to 32 bits; `known`: all are constant, and `value` holds them. */
 typedef struct word {
@@ -25,7 +25,7 @@ typedef struct region {
     uint8_t *written;   /* 0: arbitrary contents; of constants: read by look-ups */
     unsigned base_bits; /* of `base`, the symbolic pointer to base_at; 0: none */
     uint32_t base_at;
-    lit base[BITS];
+    lit base[ADDRESS_BITS];
 } region;
 
 enum { NOWHERE = 1, EVERY_LOOP = 3 };
@@ -58,7 +58,7 @@ typedef struct machine {
     uint8_t *executed; /* of each byte of code: did an instruction begin here? */
     uint32_t pc, end;  /* `end`: placeholder of the return address, whose bits are return_bits */
     unsigned return_width;
-    lit return_bits[BITS];
+    lit return_bits[ADDRESS_BITS];
     uint32_t pointer_origin; /* the address of pointer 0 */
     uint32_t pause;          /* address of a breakpoint; NOWHERE; or EVERY_LOOP: each backward jump */
     enum fault fault;
@@ -392,9 +392,9 @@ region_at(machine *m, uint32_t address, uint32_t bytes)
 /* Is a - b a constant, of public words?  Simulation proposes it, BDDs prove it, except for sums of pointers
  * and numbers, whose BDDs are too large. */
 static bool
-constant_distance(graph *g, const lit *a, const lit *b, unsigned width, uint32_t *by)
+constant_distance(graph *g, const lit *a, const lit *b, unsigned width, uint64_t *by)
 {
-    lit constant[BITS], whole[BITS];
+    lit constant[ADDRESS_BITS], whole[ADDRESS_BITS];
     uint8_t depends = 0;
 
     for (unsigned k = 0; k < width; k++)
@@ -403,9 +403,9 @@ constant_distance(graph *g, const lit *a, const lit *b, unsigned width, uint32_t
         return false;
     *by = 0;
     for (unsigned k = width; k-- > 0;)
-        *by = 2 * *by + (uint32_t)((node_of(g, a[k])->signature[0] ^ a[k]) & 1);
+        *by = 2 * *by + ((node_of(g, a[k])->signature[0] ^ a[k]) & 1);
     for (unsigned k = width; k-- > 0;)
-        *by -= (uint32_t)((node_of(g, b[k])->signature[0] ^ b[k]) & 1) << k;
+        *by -= ((node_of(g, b[k])->signature[0] ^ b[k]) & 1) << k;
     for (unsigned k = 0; k < width; k++)
         constant[k] = *by >> k & 1;
     add_bits(g, width, b, constant, 0, whole, NULL);
@@ -427,7 +427,7 @@ linear_difference(graph *g, const lit *address, const lit *base, unsigned width,
     for (uint32_t i = 0; i < f.n; i++) {
         const lit *word = g->word_bits[g->words[f.terms[i].word].bits];
         bool subtracts = f.terms[i].coefficient == modulo(width);
-        lit term[BITS];
+        lit term[ADDRESS_BITS];
 
         for (unsigned k = 0; k < width; k++) {
             depends |= node_of(g, word[k])->depends;
@@ -442,9 +442,9 @@ linear_difference(graph *g, const lit *address, const lit *base, unsigned width,
 
 /* Is address - base a constant by linear forms and the assumption on numbers? */
 static bool
-linear_distance(graph *g, const lit *address, const lit *base, unsigned width, uint32_t *by)
+linear_distance(graph *g, const lit *address, const lit *base, unsigned width, uint64_t *by)
 {
-    lit bits[BITS], bit = 0;
+    lit bits[ADDRESS_BITS], bit = 0;
 
     *by = 0;
     if (!linear_difference(g, address, base, width, SECRET | PLACE, bits))
@@ -452,9 +452,16 @@ linear_distance(graph *g, const lit *address, const lit *base, unsigned width, u
     for (unsigned k = 0; k < width; k++) {
         if (!is_decided(g, bits[k], &bit))
             return false;
-        *by |= (uint32_t)bit << k;
+        *by |= (uint64_t)bit << k;
     }
     return true;
+}
+
+/* A number of `width` bits as a signed one. */
+static uint64_t
+sign_extend_64(uint64_t x, unsigned width)
+{
+    return (uint64_t)((int64_t)(x << (ADDRESS_BITS - width)) >> (ADDRESS_BITS - width));
 }
 
 /* Resolves a symbolic address: a constant distance from a base, or decided by the assumption. */
@@ -462,26 +469,28 @@ static bool
 resolve_address(machine *m, const lit *address, unsigned width, uint32_t *at)
 {
     graph *g = m->graph;
-    uint32_t by;
+    uint64_t by;
 
-    for (uint32_t i = 0; i < m->nregions && is_public(g, address, width); i++) {
+    for (uint32_t i = 0; i < m->nregions && !are_constant(address, width) && is_public(g, address, width);
+         i++) {
         const region *r = &m->regions[i];
 
         if (r->base_bits != width || (!linear_distance(g, address, r->base, width, &by) &&
                                       !constant_distance(g, address, r->base, width, &by)))
             continue;
-        by = (uint32_t)((int32_t)(by << (BITS - width)) >> (BITS - width));
-        *at = by + FAR < 2u * FAR ? r->base_at + by : NOWHERE;
+        by = sign_extend_64(by, width);
+        *at = by + FAR < 2u * FAR ? r->base_at + (uint32_t)by : NOWHERE;
         return true;
     }
-    *at = m->pointer_origin;
+    by = m->pointer_origin;
     for (unsigned k = 0; k < width; k++) {
         lit bit = 0;
 
         if (!is_decided(g, address[k], &bit))
             return false;
-        *at += (uint32_t)bit << k;
+        by += (uint64_t)bit << k;
     }
+    *at = by <= UINT32_MAX ? (uint32_t)by : NOWHERE;
     return true;
 }
 
@@ -585,8 +594,8 @@ read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
 /* The index of a look-up: the first smallest cut of the address, of at most MAX_INDEX nodes, and the address
  * for each of its values.  Returns the size of the cut. */
 static uint32_t
-index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit index[MAX_INDEX],
-         uint32_t where[1 << MAX_INDEX])
+index_of(machine *m, const lit *address, unsigned width, uint64_t base, lit index[MAX_INDEX],
+         uint64_t where[1 << MAX_INDEX])
 {
     static uint32_t cone[MAX_STEPS];
     static frontier f, best;
@@ -617,7 +626,7 @@ index_of(machine *m, const lit *address, unsigned width, uint32_t base, lit inde
         where[at] = base;
         for (unsigned i = 0; i < width; i++) {
             uint64_t *t = address[i] > 1 ? table_of(g, address[i] >> 1, words) : NULL;
-            uint32_t bit = t ? (uint32_t)(t[at / 64] >> at % 64 & 1) ^ (address[i] & 1) : address[i];
+            uint64_t bit = t ? (t[at / 64] >> at % 64 ^ address[i]) & 1 : address[i];
 
             where[at] += bit << i;
         }
@@ -645,7 +654,7 @@ select_entry(graph *g, unsigned n, const lit *index, lit *entries)
 /* Splits an address into the pointer of a region, whose place is added to `base`, and an index: secret or a
  * public number, but no pointer.  Returns the region, or NULL. */
 static const region *
-split_address(machine *m, const lit *address, unsigned width, uint32_t *base, lit index[BITS])
+split_address(machine *m, const lit *address, unsigned width, uint64_t *base, lit index[ADDRESS_BITS])
 {
     for (uint32_t i = 0; i < m->nregions; i++) {
         const region *r = &m->regions[i];
@@ -654,7 +663,7 @@ split_address(machine *m, const lit *address, unsigned width, uint32_t *base, li
             linear_difference(m->graph, address, r->base, width,
                               PLACE | node_of(m->graph, r->base[width - 1])->depends, index)) {
             *base += r->base_at - m->pointer_origin;
-            for (unsigned k = width; k < BITS; k++) /* may be negative */
+            for (unsigned k = width; k < ADDRESS_BITS; k++) /* may be negative */
                 index[k] = index[width - 1];
             return r;
         }
@@ -667,43 +676,46 @@ split_address(machine *m, const lit *address, unsigned width, uint32_t *base, li
 static bool
 read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsigned bytes, lit *bits)
 {
-    lit rest[BITS];
-    static uint32_t entries[1 << MAX_INDEX], where[1 << MAX_INDEX];
-    static lit content[1 << MAX_INDEX][BITS], column[1 << MAX_INDEX];
-    lit index[MAX_INDEX];
+    static uint32_t entries[2][1 << MAX_INDEX];
+    static uint64_t where[1 << MAX_INDEX];
+    static lit content[1 << MAX_INDEX][ADDRESS_BITS], column[1 << MAX_INDEX];
+    lit rest[ADDRESS_BITS], index[MAX_INDEX];
     const region *within;
+    uint64_t origin = base;
     uint32_t n;
     bool constants = true;
     uint8_t depends = 0;
 
-    within = split_address(m, address, width, &base, rest);
-    n = within ? index_of(m, rest, BITS, base, index, where)
-               : index_of(m, address, width, base, index, where);
+    within = split_address(m, address, width, &origin, rest);
+    n = within ? index_of(m, rest, ADDRESS_BITS, origin, index, where)
+               : index_of(m, address, width, origin, index, where);
     if (n > MAX_INDEX)
         return false;
     for (uint32_t at = 0; at < 1u << n; at++) {
-        region *r = region_at(m, where[at], bytes);
+        uint32_t place = (uint32_t)where[at];
+        region *r = region_at(m, place, bytes);
 
-        if (r == NULL || (within && r != within))
+        if (place != where[at] || r == NULL || (within && r != within))
             return false;
         constants &= r->bytes != NULL;
-        entries[at] = 0;
+        entries[0][at] = entries[1][at] = 0;
         if (r->bytes == NULL)
             continue;
-        memset(r->written + (where[at] - r->start), 1, bytes);
+        memset(r->written + (place - r->start), 1, bytes);
         for (unsigned i = 0; i < bytes; i++)
-            entries[at] |= (uint32_t)r->bytes[where[at] - r->start + i] << 8 * i;
+            entries[i / 4][at] |= (uint32_t)r->bytes[place - r->start + i] << i % 4 * 8;
     }
     for (uint32_t i = 0; i < n; i++)
         depends |= node_of(m->graph, index[i])->depends;
     m->lookups += depends & SECRET ? 1 : 0;
     if (constants) {
-        look_up(m->graph, n, index, entries, 8 * bytes, bits);
+        for (unsigned i = 0; i < bytes; i += 4)
+            look_up(m->graph, n, index, entries[i / 4], 8 * (bytes - i < 4 ? bytes - i : 4), bits + 8 * i);
         if (n == MARK)
             mark(m->graph, index);
     }
     for (uint32_t at = 0; !constants && at < 1u << n; at++)
-        read_bits(m, where[at], content[at], bytes);
+        read_bits(m, (uint32_t)where[at], content[at], bytes);
     for (unsigned i = 0; !constants && i < 8 * bytes; i++) {
         for (uint32_t at = 0; at < 1u << n; at++)
             column[at] = content[at][i];
@@ -724,15 +736,16 @@ free_regions(machine *m)
     m->nregions = 0;
 }
 
+/* `alignment` of instructions, a power of two. */
 static bool
-begin_step(machine *m)
+begin_step(machine *m, uint32_t alignment)
 {
     m->instructions++;
     if (m->instructions > m->budget)
         stop(m, ENDLESS, 0, 0);
     if (m->graph->exhausted)
         stop(m, TOO_LARGE, 0, 0);
-    if (m->pc - m->code_start >= m->code_size - 1 || (m->pc & 1))
+    if (m->pc - m->code_start > m->code_size - alignment || (m->pc & (alignment - 1)))
         stop(m, JUMP, m->pc, 0);
     if (m->fault == NO_FAULT)
         m->executed[m->pc - m->code_start] = 1;

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, after the registers; the last one is a flag
+RBX, RSP, RBP, X86_FLAGS, X86_DIRECTION = 3, 4, 5, 16, 6  # the last one is a flag
+AARCH64_SP, AARCH64_V = 31, 33
 NOT_RESTORED = "a register that the caller keeps is not restored"
 NOWHERE, EVERY_LOOP = 1, 3  # breakpoints: none, or each backward jump
 Number = int | Lits  # concrete or symbolic
@@ -32,7 +34,7 @@ LEVELS, TEXTS, ALONE = 6, ("in", "out"), 1 << 12  # BDD order: bits of the texts
 COUNTER_LEVELS = 1 << 16
 LOOP_LEVELS = 4  # the last ones of each bit, for loops.py
 PLACE, STACK = "place of ", "the stack"  # names of pointers
-FIXED, MAX_PARTS = 4, 256
+MAX_PARTS = 256
 MIN_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
 
 
@@ -98,7 +100,7 @@ class Stopped(Exception):
 @dataclass(frozen=True)
 class Part:
     """A part of all placements: two conditions, on a loop's addresses and on buffers; `fixed` offsets from multiples
-    of FIXED bytes; `apart`: the texts do not overlap."""
+    of the machine's `granule`; `apart`: the texts do not overlap."""
 
     of_loop: Lits = TRUE
     condition: Lits = TRUE
@@ -124,6 +126,7 @@ class Machine:
     space = 0  # the address of pointer 0
     word_alignment = 4  # of buffers of words, bytes
     stack_alignment = 16
+    granule = 4  # bytes: programs may ask how an address lies within it
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -183,8 +186,8 @@ class Machine:
 
     def symbolic_pointer(self, name: str, offset: int, alignment: int, size: int) -> Lits:
         """An arbitrary pointer with this alignment to `size` bytes."""
-        for other, distance in self.part.fixed if alignment < FIXED else ():
-            offset, alignment = (distance, FIXED) if other == name else (offset, alignment)
+        for other, distance in self.part.fixed if alignment < self.granule else ():
+            offset, alignment = (distance, self.granule) if other == name else (offset, alignment)
         bits, low = 8 * self.word, alignment.bit_length() - 1
         whole, new = PLACE + name, self.graph.inputs
         if whole not in new:
@@ -228,13 +231,13 @@ class Machine:
         if in_address:
             short = [name.partition(PLACE)[2] for name in named]
             name = next((name for name in short if name not in dict(part.fixed)), "")
-            return [replace(part, fixed=(*part.fixed, (name, n))) for n in range(FIXED)] if name else []
+            return [replace(part, fixed=(*part.fixed, (name, n))) for n in self.offsets(name)] if name else []
         bit = undecided.to_bytes(LIT_BYTES, "little")
         if inputs.difference(*map(literal_list, named.values())):  # a number decides, too: split by alignment
             low = [
                 bits[LIT_BYTES * i : LIT_BYTES * (i + 1)]
                 for bits in named.values()
-                for i in range(FIXED.bit_length() - 1)
+                for i in range(self.granule.bit_length() - 1)
             ]
             bit = next((b for b in low if inputs & set(literal_list(b)) and self.graph.simplified(b) == b), b"")
         if not bit or not named:
@@ -243,6 +246,11 @@ class Machine:
         if all(name.startswith(PLACE) for name in named):
             return [replace(part, condition=self.graph.gates("&", part.condition, b)) for b in both]
         return [replace(part, of_loop=self.graph.gates("&", part.of_loop, b)) for b in both]
+
+    def offsets(self, name: str) -> range:
+        """What a pointer may be modulo `granule`."""
+        own = (0, self.stack_alignment) if name == STACK else self.buffers[name][1].placed(self.word_alignment)
+        return range(own[0] % own[1], self.granule, own[1])
 
     def where(self) -> Lits:
         """The assumption on the addresses of buffers."""
@@ -276,8 +284,8 @@ class Machine:
         places = {}
         for b in buffers:
             offset, alignment = b.placed(self.word_alignment)
-            if alignment < FIXED and b.name in aligned_as:
-                offset, alignment = aligned_as[b.name] % FIXED, FIXED
+            if alignment < self.granule and b.name in aligned_as:
+                offset, alignment = aligned_as[b.name] % self.granule, self.granule
             at = -(-(at + source.randrange(256)) // alignment) * alignment + offset
             places[b.name] = at
             at += b.size
@@ -744,4 +752,110 @@ class V7em(Thumb):
     core = 2
 
 
-MACHINES: dict[str, type[Machine]] = {"rv32": Rv32, "avr": Avr, "v6m": V6m, "v7m": V7m, "v7em": V7em}
+class X86(Machine):
+    """x86-64 under the System V ABI.  Every register is a quadword: 16 general ones in the order of their numbers, the
+    flags, 8 masks, and eight for each ZMM register."""
+
+    word = 8
+    prefix = "x86"
+    registers, register_bits = 281, 64
+    ram = (0x20000000, 0x20100000)
+    stack_bytes = 16384
+    end = 0x7FFFF000
+    callee_saved = (RBX, RSP, RBP, 12, 13, 14, 15, X86_FLAGS)  # of the flags only DF
+    caller_saved = (0, 1, 2, 6, 7, 8, 9, 10, 11, X86_FLAGS, *range(X86_FLAGS + 1, registers))
+    first = ((7,), (6,), (2,), (1,), (8,), (9,))  # rdi, rsi, rdx, rcx, r8, r9
+    general = range(registers)
+    granule = 64
+    return_bits = 64
+
+    def stack_pointer(self) -> int:
+        return self.pointee(self.get(RSP))
+
+    def returns_to(self) -> int:
+        return self.return_target(self.read(self.stack_pointer(), self.word))
+
+    def pop_return(self) -> int:
+        to = self.returns_to()
+        self.set(RSP, self.graph.add(self.get(RSP), lits(self.word, 64))[0])
+        return to
+
+    def skip_call(self, number: int) -> int:
+        back = super().skip_call(number)
+        self.set(X86_FLAGS, without_direction(self.get(X86_FLAGS)))
+        return back
+
+    def preserved(self) -> list[Number]:
+        at = X86_DIRECTION * LIT_BYTES
+        return [*super().preserved()[:-1], self.get(X86_FLAGS)[at : at + LIT_BYTES]]
+
+    def check_return(self, function: int, before: list[Number]) -> None:
+        pointer = before[1]
+        assert not isinstance(pointer, int)
+        popped = self.graph.add(pointer, lits(self.word, 64))[0]
+        super().check_return(function, [before[0], popped, *before[2:]])
+
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
+        words = [quadword(value, size) for value, size in arguments]
+        registers: dict[int, Number] = {r: word for (r,), word in zip(self.first, words, strict=False)}
+        rest = b"".join(bits_of(word, 8) for word in words[len(self.first) :])
+        sp = top.moved(self.graph, -(-(-len(rest) // LIT_BYTES // 8 // 16) * 16) - self.word)
+        registers[RSP] = sp.pointer
+        registers[X86_FLAGS] = 0 if isinstance(back, int) else without_direction(self.get(X86_FLAGS))
+        return Entry(registers, [(sp.at, bits_of(back, 8) + rest)])
+
+    def result(self) -> int:
+        value = low(self.get(0), 32)
+        return value - (value >> 31 << 32)
+
+
+class AArch64(Machine):
+    """Under the AAPCS64.  Every register is a doubleword: x0 to x30, sp, the flags, and two for each of v0 to v31."""
+
+    word = 8
+    prefix = "aarch64"
+    registers, register_bits = 97, 64
+    ram = (0x20000000, 0x20100000)
+    stack_bytes = 16384
+    end = 0x7FFFF000
+    callee_saved = (*range(19, 30), AARCH64_SP, *range(AARCH64_V + 16, AARCH64_V + 32, 2))  # d8 to d15
+    caller_saved = (
+        *range(19), 30, AARCH64_SP + 1, *range(AARCH64_V, AARCH64_V + 16), *range(AARCH64_V + 17, AARCH64_V + 32, 2),
+        *range(AARCH64_V + 32, registers)
+    )  # fmt: skip
+    first = tuple((r,) for r in range(8))
+    general = range(registers)
+    granule = 64
+    return_bits = 64
+
+    def stack_pointer(self) -> int:
+        return self.pointee(self.get(AARCH64_SP))
+
+    def returns_to(self) -> int:
+        return self.return_target(self.get(30))
+
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
+        words = [quadword(value, size) for value, size in arguments]
+        rest = b"".join(bits_of(word, 8) for word in words[8:])
+        sp = top.moved(self.graph, -(-(-len(rest) // LIT_BYTES // 8 // 16) * 16))
+        registers = dict(enumerate(words[:8])) | {AARCH64_SP: sp.pointer, 30: back}
+        return Entry(registers, [(sp.at, rest)] if rest else [])
+
+    def result(self) -> int:
+        value = low(self.get(0), 32)
+        return value - (value >> 31 << 32)
+
+
+def quadword(value: Number, size: int) -> Number:
+    """An argument of `size` bytes, zero-extended."""
+    return value if isinstance(value, int) or size == 8 else value + FALSE * (64 - 8 * size)
+
+
+def without_direction(flags: Lits) -> Lits:
+    at = X86_DIRECTION * LIT_BYTES
+    return flags[:at] + FALSE + flags[at + LIT_BYTES :]
+
+
+MACHINES: dict[str, type[Machine]] = {
+    "rv32": Rv32, "avr": Avr, "v6m": V6m, "v7m": V7m, "v7em": V7em, "x86-64": X86, "aarch64": AArch64
+}  # fmt: skip

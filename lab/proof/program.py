@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
-MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr"}
+MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr", "EM_X86_64": "x86-64", "EM_AARCH64": "aarch64"}
 ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em"}  # Tag_CPU_arch of the ABI's addenda
 NAMED = ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
 DATA_SPACE = 0x800000  # AVR: where the file has addresses of RAM
+LOADED_WHOLE = ("x86-64", "aarch64")  # machines whose executable sections follow each other in memory
+INDIRECT = {"EM_X86_64": 37, "EM_AARCH64": 1032}  # R_..._IRELATIVE: a slot whose function is selected when loading
+PLAIN = {"EM_X86_64": "sse2_unaligned", "EM_AARCH64": "generic"}  # variants of libc's functions, assumed to be selected
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,15 @@ class Image:
     sections: tuple[Section, ...]
     symbols: dict[str, Symbol] = field(hash=False)
 
-    @property
+    @cached_property
     def code(self) -> Section:
-        return next(s for s in self.sections if s.executable and s.name == ".text")
+        parts = [s for s in self.sections if s.executable]
+        if self.machine not in LOADED_WHOLE:
+            return next(s for s in parts if s.name == ".text")
+        data = b""
+        for s in sorted(parts, key=lambda s: s.start):
+            data += bytes(s.start - parts[0].start - len(data)) + s.data
+        return Section(".text", parts[0].start, data, True)
 
     @cached_property
     def functions(self) -> list[Symbol]:
@@ -82,6 +91,38 @@ class Image:
         return replace(self, sections=tuple(sections))
 
 
+def with_word(image: Image, name: str, value: int) -> Image:
+    """The program with a constant word of four bytes in its variable `name`, which the file does not initialise."""
+    word = Section(name, image.address(name), value.to_bytes(4, "little"), False)
+    return replace(image, sections=(*image.sections, word))
+
+
+def selected_functions(elf: Any) -> dict[int, int]:
+    """By address of their slots, the functions of libc that a static program's loader would select, in their variant
+    for every CPU."""
+    kind, variant = INDIRECT.get(elf["e_machine"]), PLAIN.get(elf["e_machine"])
+    slots: dict[int, int] = {}
+    table: Any = elf.get_section_by_name(".symtab")
+    if kind is None or table is None:
+        return slots
+    names: dict[int, list[str]] = {}
+    places: dict[str, int] = {}
+    for s in table.iter_symbols():
+        names.setdefault(s["st_value"], []).append(s.name)
+        places[s.name] = s["st_value"]
+    for section in elf.iter_sections():
+        for r in section.iter_relocations() if section["sh_type"] == "SHT_RELA" else ():
+            if r["r_info_type"] != kind:
+                continue
+            wanted = [f"__{name}_{variant}" for name in names.get(r["r_addend"], [])]
+            if any("mem" in name and "cpy" in name for name in wanted):
+                wanted.append(f"__memmove_{variant}")
+            target = next((places[name] for name in wanted if name in places), None)
+            if target is not None:
+                slots[r["r_offset"]] = target
+    return slots
+
+
 def arm_architecture(elf: Any) -> int:
     attributes: Any = elf.get_section_by_name(".ARM.attributes")
     values = [
@@ -111,4 +152,7 @@ def read(path: Path) -> Image:
                 thumb = elf["e_machine"] == "EM_ARM" and s["st_info"]["type"] == "STT_FUNC"  # bit 0
                 symbols[s.name] = Symbol(s.name, s["st_value"] & ~int(thumb), s["st_size"])
         machine = MACHINES.get(elf["e_machine"]) or ARM.get(arm_architecture(elf), "")
-    return Image(path, machine, tuple(sections), symbols)
+        image = Image(path, machine, tuple(sections), symbols)
+        for slot, function in selected_functions(elf).items():
+            image = image.patched(slot, function.to_bytes(8, "little"))
+    return image

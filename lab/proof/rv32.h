@@ -407,7 +407,7 @@ rv_step(rv32 *p)
     uint32_t x, size = 4, next, rd;
     word a, b, sp;
 
-    if (!begin_step(m))
+    if (!begin_step(m, 2))
         return;
     x = code_halfword(m, m->pc);
     if ((x & 3) == 3) {

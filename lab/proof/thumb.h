@@ -1010,7 +1010,7 @@ th_step(thumb *p)
     uint32_t x;
     bool is_wide;
 
-    if (!begin_step(m))
+    if (!begin_step(m, 2))
         return;
     p->sp = p->r[SP];
     x = code_halfword(m, m->pc);
