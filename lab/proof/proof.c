@@ -7,6 +7,7 @@
 /* These take most of the time to compile, and little to run. */
 #pragma GCC push_options
 #pragma GCC optimize("O1")
+#include "aarch64.h"
 #include "avr.h"
 #include "rv32.h"
 #include "thumb.h"
@@ -221,6 +222,7 @@ graph_merge(const graph *g, uint32_t i, lit pair[2])
 /* Every processor begins with a `machine`. */
 
 typedef union any {
+    aarch64 aarch64;
     rv32 rv32;
     avr avr;
     thumb thumb;
@@ -542,4 +544,48 @@ thumb_step_at(thumb *p, uint32_t pc)
     p->m.pc = pc;
     p->it = 0;
     th_step(p);
+}
+
+/* x0 to x30, sp, the flags, and two for each vector register. */
+EXPORT void
+aarch64_set(aarch64 *p, unsigned number, const lit bits[XN])
+{
+    if (number >= A64_V)
+        memcpy(p->v[(number - A64_V) / 2] + (number - A64_V) % 2 * XN, bits, XN * sizeof *bits);
+    else if (number == A64_FLAGS)
+        a64_set_flags(p, bits);
+    else
+        memcpy(p->x[number], bits, XN * sizeof *bits);
+}
+
+EXPORT void
+aarch64_get(aarch64 *p, unsigned number, lit bits[XN])
+{
+    if (number >= A64_V) {
+        memcpy(bits, p->v[(number - A64_V) / 2] + (number - A64_V) % 2 * XN, XN * sizeof *bits);
+    } else if (number == A64_FLAGS) {
+        memset(bits, 0, XN * sizeof *bits);
+        a64_get_flags(p, bits);
+    } else {
+        memcpy(bits, p->x[number], XN * sizeof *bits);
+    }
+}
+
+EXPORT void
+aarch64_call(aarch64 *p, uint32_t pc, uint32_t end, uint32_t pause)
+{
+    p->m.live = a64_live;
+    p->m.pc = pc;
+    p->m.end = end;
+    p->m.pause = pause;
+    p->has_sp = false;
+    a64_run(p);
+}
+
+EXPORT void
+aarch64_step_at(aarch64 *p, uint32_t pc)
+{
+    p->m.pc = pc;
+    p->has_sp = false;
+    a64_step(p);
 }

@@ -20,28 +20,40 @@ from .machines import Machine, Number, Place, Stopped
 
 HERE = Path(__file__).resolve().parent
 CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
+AARCH64 = ("qemu-aarch64", "-cpu", "max,sve=off,sme=off")
+AARCH64_COMPILER = "aarch64-linux-gnu-gcc"
+AARCH64_FLAGS = ("-static", "-Wl,-Ttext-segment=0x7000000000")  # away from the program that is called
+Command = tuple[str | Path, ...]
+MAX_WRITE = 32 << 10  # bytes of a command
 SECONDS = 60
 MAX_INSTRUCTIONS = 100_000_000  # instructions
 
 
 @cache
-def simulator(machine: str) -> Path | None:
-    """The program that makes calls (call.h); None without a simulator."""
+def simulator(machine: str) -> Command | None:
+    """The command that makes calls (call.h); None without a simulator."""
     if machine == "rv32":
-        return compiled((HERE / "e31_call.c",), (f'-DE31_VERSION="{e31.version()}"',))
+        return (compiled((HERE / "e31_call.c",), (f'-DE31_VERSION="{e31.version()}"',)),)
     if machine in CORES:
         flags = (f"-DCORE={CORES[machine]}", f'-DCORTEXM_VERSION="{cortexm.version()}"')
-        return compiled((HERE / "cortexm_call.c",), flags)
+        return (compiled((HERE / "cortexm_call.c",), flags),)
     if machine == "avr":
-        return compiled((HERE / "avr_call.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr"))
+        return (compiled((HERE / "avr_call.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr")),)
+    if machine == "aarch64":
+        return (*AARCH64, compiled((HERE / "aarch64_call.c",), AARCH64_FLAGS, AARCH64_COMPILER))
     return None
 
 
-def run_simulator(program: Path, commands: list[str]) -> list[str]:
-    done = processes.run([program], SECONDS, stdin="\n".join(commands) + "\n")
+def run_simulator(command: Command, commands: list[str]) -> list[str]:
+    done = processes.run(list(command), SECONDS, stdin="\n".join(commands) + "\n")
     if done.returncode != 0:
-        raise RunError(f"{program.name}: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
+        name = Path(command[-1]).name
+        raise RunError(f"{name}: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
     return done.stdout.splitlines()
+
+
+def write_commands(at: int, data: bytes) -> list[str]:
+    return [f"M {at + i:x} {data[i : i + MAX_WRITE].hex()}" for i in range(0, len(data), MAX_WRITE)]
 
 
 def outputs(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> dict[str, bytes]:
@@ -55,12 +67,12 @@ def outputs_of_cases(
     machine: Machine, cases: list[Case], values: list[Callable[[Lits], bytes]], pointers: dict[str, int]
 ) -> list[dict[str, bytes]]:
     """The same for several cases in one simulator; a buffer without a pointer is placed as it may be."""
-    program = simulator(machine.image.machine)
-    assert program
-    commands = [f"M {s.start:x} {s.data.hex()}" for s in machine.image.sections if s.data]
+    command = simulator(machine.image.machine)
+    assert command
+    commands = [c for s in machine.image.sections for c in write_commands(s.start, s.data)]
     for case, value in zip(cases, values, strict=True):
         commands += case_commands(machine, case, value, pointers)
-    answers = run_simulator(program, commands)
+    answers = run_simulator(command, commands)
     results, at = [], 0
     for case in cases:
         for line in answers[at : at + len(case.calls)]:
@@ -83,10 +95,10 @@ def case_commands(
 
     places, stack = machine.concrete(case.buffers, random.Random(case.name), aligned_as)
     pointers = {name: at & (1 << 8 * machine.word) - 1 for name, at in places.items()}
-    commands = [f"M {stack - machine.stack_bytes:x} {'a5' * machine.stack_bytes}"]
+    commands = write_commands(stack - machine.stack_bytes, b"\xa5" * machine.stack_bytes)
     for buffer in case.buffers:
         content = value(buffer.content) if buffer.content is not None else b"\xa5" * buffer.size
-        commands += [f"M {places[buffer.name]:x} {content.hex()}"] if content else []
+        commands += write_commands(places[buffer.name], content)
     for number, call in enumerate(case.calls):
         arbitrary = {r: machine.graph.inputs.get(machine.arbitrary(r, number)) for r in machine.general}
         commands += [f"R {register} {value_of(bits):x}" for register, bits in arbitrary.items() if bits]

@@ -103,16 +103,16 @@ def output(command: list[Any], seconds: float = RUN_SECONDS, run: Any = processe
 
 
 @remember
-def compiled(sources: tuple[Path, ...], options: tuple[str, ...]) -> Path:
+def compiled(sources: tuple[Path, ...], options: tuple[str, ...], compiler: str = "gcc") -> Path:
     """A C program of the lab, cached by its sources, the headers next to them and in the parent folder, options
     (libraries come last) and compiler."""
-    compiler = ["gcc", "-O2", "-std=gnu11"]
+    command = [compiler, "-O2", "-std=gnu11"]
     headers = [f for folder in (sources[0].parent, sources[0].parent.parent) for f in sorted(folder.glob("*.h"))]
-    parts: list[str | Path] = [output(["gcc", "--version"]), *compiler, *options, *sources, *headers]
+    parts: list[str | Path] = [output([compiler, "--version"]), *command, *options, *sources, *headers]
     return cache.cached(
         "tools",
         parts,
-        lambda fresh: output([*compiler, *sources, *options, "-o", fresh], run=processes.compiler),
+        lambda fresh: output([*command, *sources, *options, "-o", fresh], run=processes.compiler),
     )
 
 
