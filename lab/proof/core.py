@@ -56,7 +56,7 @@ class Report(ctypes.Structure):
 
 @cache
 def library() -> Any:
-    lib = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden"))))
+    lib = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden", "-lZydis"))))
     lib.graph_new.restype = lib.machine_new.restype = ctypes.c_void_p
     lib.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
     lib.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]

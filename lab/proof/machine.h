@@ -67,6 +67,7 @@ typedef struct machine {
     uint64_t instructions, budget, lookups;
     uint32_t lowest_write;              /* within the stack, region 0 */
     uint32_t (*live)(struct machine *); /* lowest stack address in use */
+    void (*release)(struct machine *);  /* frees what this processor holds besides; may be null */
 } machine;
 
 static void

@@ -11,6 +11,7 @@
 #include "avr.h"
 #include "rv32.h"
 #include "thumb.h"
+#include "x86.h"
 #pragma GCC pop_options
 
 #define EXPORT __attribute__((visibility("default")))
@@ -226,6 +227,7 @@ typedef union any {
     rv32 rv32;
     avr avr;
     thumb thumb;
+    x86 x86;
 } any;
 
 EXPORT void *
@@ -246,6 +248,8 @@ machine_new(graph *g, const uint8_t *code, uint32_t start, uint32_t size, uint64
 EXPORT void
 machine_free(machine *m)
 {
+    if (m->release)
+        m->release(m);
     free_regions(m);
     free(m->executed);
     free(m);
@@ -588,4 +592,55 @@ aarch64_step_at(aarch64 *p, uint32_t pc)
     p->m.pc = pc;
     p->has_sp = false;
     a64_step(p);
+}
+
+/* 16 registers, the flags as register 16, masks, and eight quadwords of each ZMM register. */
+static lit *
+x86_register(x86 *p, unsigned number)
+{
+    return number < GENERALS            ? p->r[number]
+           : number <= GENERALS + MASKS ? p->k[number - GENERALS - 1]
+                                        : p->z[0] + 64 * (number - GENERALS - 1 - MASKS);
+}
+
+EXPORT void
+x86_set(x86 *p, unsigned number, const lit bits[64])
+{
+    if (number != GENERALS) {
+        memcpy(x86_register(p, number), bits, 64 * sizeof *bits);
+        return;
+    }
+    for (unsigned i = 0; i < X86_FLAGS; i++)
+        x86_set_flag(p, i, bits[i]);
+}
+
+EXPORT void
+x86_get(x86 *p, unsigned number, lit bits[64])
+{
+    if (number != GENERALS) {
+        memcpy(bits, x86_register(p, number), 64 * sizeof *bits);
+        return;
+    }
+    memset(bits, 0, 64 * sizeof *bits);
+    for (unsigned i = 0; i < X86_FLAGS; i++)
+        bits[i] = x86_flag(p, i);
+}
+
+EXPORT void
+x86_call(x86 *p, uint32_t pc, uint32_t end, uint32_t pause)
+{
+    p->m.live = x86_live;
+    p->m.pc = pc;
+    p->m.end = end;
+    p->m.pause = pause;
+    p->run++;
+    x86_run(p);
+}
+
+EXPORT void
+x86_step_at(x86 *p, uint32_t pc)
+{
+    p->m.pc = pc;
+    p->run++;
+    x86_step(p);
 }

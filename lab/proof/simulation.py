@@ -11,9 +11,11 @@ from pathlib import Path
 
 from .. import processes
 from ..errors import RunError
+from ..plan.cpu import levels_of, needs
 from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
+from ..targets.host import cpu_flags
 from .case import Case
 from .core import Lits
 from .machines import Machine, Number, Place, Stopped
@@ -41,7 +43,14 @@ def simulator(machine: str) -> Command | None:
         return (compiled((HERE / "avr_call.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr")),)
     if machine == "aarch64":
         return (*AARCH64, compiled((HERE / "aarch64_call.c",), AARCH64_FLAGS, AARCH64_COMPILER))
+    if machine == "x86-64" and not missing_features():
+        return (compiled((HERE / "x86_call.c",), ()),)
     return None
+
+
+def missing_features() -> set[str]:
+    """What this CPU lacks for the highest level of NARAE_CPU."""
+    return needs("x86", [*levels_of("x86").values()][-1]) - set(cpu_flags())
 
 
 def run_simulator(command: Command, commands: list[str]) -> list[str]:
