@@ -232,6 +232,10 @@ class Graph:
             self.lib.graph_merge(self.handle, i, pair)
             yield pair[0], pair[1]
 
+    def write_certificate(self, file: int) -> bool:
+        """Writes nodes and merges that are new since the last call; False if the reader is gone."""
+        return bool(self.lib.graph_certificate(self.handle, file))
+
     def input_bits(self) -> int:
         return self.lib.graph_input_bits(self.handle)
 

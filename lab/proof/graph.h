@@ -77,6 +77,13 @@ typedef struct merge {
     lit a, b;
 } merge;
 
+/* Why two literals are equal: leaves of a cut and relations between these, a mask each, whose bit 0 is a
+ * constant and bit i + 1 is leaf i.  Without leaves their XOR cancels. */
+typedef struct reason {
+    uint32_t nleaves, nrelations;
+    uint32_t leaf[CUT], relation[CUT];
+} reason;
+
 /* Node of a decision diagram (public.h): successors if the bit of this level is 0, 1. */
 typedef struct bdd_node {
     uint32_t level, low, high;
@@ -122,6 +129,7 @@ typedef struct graph {
     slot *slots;
     candidate *candidates;
     merge *merges;
+    uint32_t *reasons; /* of the merges, for certificate.h */
     bdd_node *bdd_nodes;
     sum_word *words;
     lit (*word_bits)[64];
@@ -129,11 +137,11 @@ typedef struct graph {
     chain *chains;
     bit_counts *bit_counts;
     exact_form *exact; /* halves.h */
-    uint32_t n, nlookups, ncached_lookups, nentries, nmarks, nslots, ncandidates, nmerges,
+    uint32_t n, nlookups, ncached_lookups, nentries, nmarks, nslots, ncandidates, nmerges, nreasons,
         nbdd_nodes; /* used */
     uint32_t nwords, nword_bits, nterms, nchains, nbit_counts, nexact;
     uint32_t room, lookup_room, cached_lookup_room, entry_room, mark_room, slot_room, candidate_room,
-        merge_room, bdd_node_room;
+        merge_room, reason_room, bdd_node_room;
     uint32_t word_room, word_bits_room, term_room, chain_room, bit_counts_room, exact_room;
     uint64_t random;
     bool merging, exhausted;
@@ -143,6 +151,8 @@ typedef struct graph {
     uint32_t assumed[3];     /* BDDs: of public numbers, of pointers, of both */
     int simplify;            /* in this run, decided flags (1), and numbers (2), become constants */
     uint32_t added;          /* the last addition whose carry may be continued, or 0 */
+    reason reason;           /* of the last equality that was proved by a truth table */
+    uint32_t certified[3];   /* nodes, merges and words of reasons that certificate.h has written */
     /* scratch of searches */
     uint32_t *place, *epoch, now;
     uint64_t *tables;
@@ -510,6 +520,19 @@ linear_relations(const graph *g, const frontier *leaves, uint32_t relations[CUT]
     return nrelations;
 }
 
+/* Keeps leaves and relations as a reason.  The constant node, the last leaf if any, is none. */
+static void
+keep_reason(graph *g, const frontier *leaves, unsigned n, const uint32_t *relations)
+{
+    reason *r = &g->reason;
+
+    r->nleaves = leaves->n - (leaves->node[leaves->n - 1] == 0);
+    r->nrelations = n;
+    memcpy(r->leaf, leaves->node, r->nleaves * sizeof *r->leaf);
+    for (unsigned i = 0; i < n; i++)
+        r->relation[i] = relations[i] & ((2u << r->nleaves) - 1);
+}
+
 /* Are two tables equal for all values of the leaves that satisfy their linear relations? */
 static bool
 equal_where_possible(graph *g, const uint64_t *a, const uint64_t *b, uint64_t flip, uint32_t words,
@@ -532,6 +555,7 @@ equal_where_possible(graph *g, const uint64_t *a, const uint64_t *b, uint64_t fl
         if ((a[w] ^ b[w] ^ flip) & possible)
             return false;
     }
+    keep_reason(g, leaves, n, relations);
     return n != 0;
 }
 
@@ -546,13 +570,16 @@ equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const f
     uint64_t valid = leaves->n < 6 ? (UINT64_C(1) << (1 << leaves->n)) - 1 : ~UINT64_C(0);
     lit terms[CUT + 1] = {((lit)(a[0] ^ b[0]) ^ (x ^ y)) & 1};
     unsigned nterms = 1;
+    uint32_t relation = terms[0];
 
     for (uint32_t i = 0; i < leaves->n; i++) {
         uint32_t at = 1u << i;
         lit value = (lit)((a[at / 64] ^ b[at / 64] ^ flip) >> at % 64) & 1;
 
-        if (value != terms[0])
+        if (value != terms[0]) {
             terms[nterms++] = 2 * leaves->node[i];
+            relation |= 2u << i;
+        }
     }
     for (uint32_t w = 0; w < words; w++) {
         uint64_t linear = -(uint64_t)terms[0];
@@ -561,8 +588,10 @@ equal_over(graph *g, lit x, lit y, const uint32_t *cone, uint32_t ncone, const f
             linear ^= table_of(g, terms[i] >> 1, words)[w];
         differ |= (a[w] ^ b[w] ^ flip ^ linear) & valid;
     }
-    if (differ == 0)
+    if (differ == 0) {
+        keep_reason(g, leaves, relation != 0, &relation);
         return cancels(g, terms, nterms);
+    }
     return equal_where_possible(g, a, b, flip, words, valid, leaves);
 }
 
@@ -729,6 +758,23 @@ literal_of(graph *g, const candidate *c)
     return x;
 }
 
+/* Records that two literals are equal for g->reason. */
+static void
+keep_merge(graph *g, lit a, lit b)
+{
+    const reason *r = &g->reason;
+    const uint32_t *parts[] = {(uint32_t[]){r->nleaves, r->nrelations}, r->leaf, r->relation};
+    uint32_t sizes[] = {2, r->nleaves, r->nrelations};
+
+    GROW(g, merges, nmerges, merge_room);
+    g->merges[g->nmerges++] = (merge){a, b};
+    for (unsigned part = 0; part < 3; part++)
+        for (uint32_t i = 0; i < sizes[part]; i++) {
+            GROW(g, reasons, nreasons, reason_room);
+            g->reasons[g->nreasons++] = parts[part][i];
+        }
+}
+
 /* The node that the new one is proved equal to, or itself. */
 static lit
 find_equivalent(graph *g, uint32_t new)
@@ -750,6 +796,7 @@ find_equivalent(graph *g, uint32_t new)
         g->merging = true;
         if (x >> 1 == new)
             continue;
+        g->reason.nleaves = g->reason.nrelations = 0;
         if (cancels(g, (lit[]){2 * new, x}, 2))
             g->by_sum++;
         else if (equal_on_cut(g, 2 * new, x) || equal_nearby(g, 2 * new, x) ||
@@ -759,8 +806,7 @@ find_equivalent(graph *g, uint32_t new)
             g->failed++;
             continue;
         }
-        GROW(g, merges, nmerges, merge_room);
-        g->merges[g->nmerges++] = (merge){2 * new, x};
+        keep_merge(g, 2 * new, x);
         return x;
     }
     return 2 * new;
@@ -1173,9 +1219,10 @@ new_graph(uint64_t seed, uint32_t max_nodes, uint32_t max_candidates)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes, g->lookups, g->cached_lookups, g->entries,   g->marks,      g->slots,
-                     g->place, g->epoch,   g->tables,         g->bdd_nodes, g->words,      g->word_bits,
-                     g->terms, g->chains,  g->bit_counts,     g->exact,     g->candidates, g->merges};
+    void *owned[] = {g->nodes, g->lookups,    g->cached_lookups, g->entries, g->marks,
+                     g->slots, g->place,      g->epoch,          g->tables,  g->bdd_nodes,
+                     g->words, g->word_bits,  g->terms,          g->chains,  g->bit_counts,
+                     g->exact, g->candidates, g->merges,         g->reasons};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -26,7 +26,7 @@ from ..rows.provenance import now, revision_of
 from ..run.cores import WORKERS, built
 from ..targets.base import Target
 from ..targets.leaks import location
-from . import verdict_store
+from . import checker, verdict_store
 from .core import library
 from .machines import MACHINES
 from .program import read
@@ -117,7 +117,7 @@ def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof
     given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
     begin = time.monotonic()
     try:
-        library()  # compiled once, before several provers start
+        library(), checker.program()  # compiled once, before several provers start
         answer = json.loads(_provers.request(base64.b64encode(pickle.dumps(given)).decode(), SECONDS))
     except RunError as error:
         results = job.unproved(OPEN, str(error))

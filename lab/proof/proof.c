@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The interface to lab/proof/core.py; words are arrays of literals. */
 #include "bilinear.h"
+#include "certificate.h"
 #include "halves.h"
 #include "public.h"
 
@@ -218,6 +219,13 @@ graph_merge(const graph *g, uint32_t i, lit pair[2])
 {
     pair[0] = g->merges[i].a;
     pair[1] = g->merges[i].b;
+}
+
+/* Writes new nodes and merges to a file; false if its reader is gone. */
+EXPORT int
+graph_certificate(graph *g, int file)
+{
+    return write_certificate(g, file);
 }
 
 /* Every processor begins with a `machine`. */

@@ -14,6 +14,7 @@ from ..plan.implementations import Implementation
 from ..rows import NOT_TRIED
 from . import loops, simulation
 from .case import Case
+from .checker import Checker
 from .claims import MAX_BLOCKS, BlockRange, Claim, Coverage, Layout, LoopFactory, Unsupported, claims
 from .core import (
     ENDLESS,
@@ -61,6 +62,8 @@ class Proof:
     nodes: int = 0
     sums: int = 0  # merges by cancelling XORs
     tables: int = 0  # merges by truth tables
+    checked: int = 0  # merges that checker.go has confirmed
+    checker_seconds: float = 0.0  # of `seconds`
     stack_bytes: int = 0
     reason: str = ""
     at: int = 0  # address of the fault
@@ -105,13 +108,26 @@ def prove(
         selected = claims(implementation, image, max_blocks)
     except Unsupported as error:
         return [Proof(i.cipher, i.mode, o, i.kernel, target, reason=str(error)) for o in i.operations[:1]]
-    with Graph(max_candidates=CTR_CANDIDATES if i.mode == "ctr" else MAX_CANDIDATES) as graph:
-        return [
-            verify_claim(
-                Proof(i.cipher, i.mode, c.operation, i.kernel, target), graph, image, c, max_blocks, simulate, budget
-            )
-            for c in selected[:operations]
-        ]
+    most = CTR_CANDIDATES if i.mode == "ctr" else MAX_CANDIDATES
+    with Graph(max_candidates=most) as graph, Checker(graph) as checker:
+        proofs = []
+        for claim in selected[:operations]:
+            proof = Proof(i.cipher, i.mode, claim.operation, i.kernel, target)
+            proofs.append(verify_claim(proof, graph, image, claim, max_blocks, simulate, budget))
+            if proof.proved:
+                confirm(proof, checker)
+        return proofs
+
+
+def confirm(proof: Proof, checker: Checker) -> None:
+    """A proof remains one if the checker confirms its merges."""
+    begin = time.process_time()
+    try:
+        proof.checked, proof.checker_seconds = checker.check()
+    except RunError as error:
+        proof.proof, proof.reason = OPEN, str(error)
+    proof.checker_seconds = round(proof.checker_seconds + time.process_time() - begin, 2)
+    proof.seconds = round(proof.seconds + proof.checker_seconds, 2)
 
 
 def verify_claim(

@@ -94,6 +94,8 @@ def summary(proofs: list[Proof]) -> list[str]:
     counts = Counter(verdict(p.proof) for p in proofs)
     order = [*PROVED_KINDS, *sorted(set(counts) - {*PROVED_KINDS, NOT_TRIED}), NOT_TRIED]
     parts = ", ".join(f"{counts[v]} {v}" for v in order if counts[v])
-    return textwrap.wrap(
-        f"{counted(len(proofs), 'claim')}: {parts}; {sum(p.seconds for p in proofs):.0f} s of computing", WIDTH
-    )
+    seconds, checker, merges = (sum(getattr(p, n) for p in proofs) for n in ("seconds", "checker_seconds", "checked"))
+    line = f"{counted(len(proofs), 'claim')}: {parts}; {seconds:.0f} s of computing"
+    if merges:
+        line += f", {checker:.0f} s of which to check {counted(merges, 'merge')}"
+    return textwrap.wrap(line, WIDTH)
