@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 import pytest
+from proved_programs import program_of
 
 from lab.proof.checker import Checker, program
 from lab.proof.core import AND, INPUT, LIT_BYTES, LOOKUP, XOR, Graph, literal_list
-from lab.proof.prove import EQUAL, OPEN, Proof, confirm
+from lab.proof.program import read
+from lab.proof.prove import EQUAL, OPEN, Proof, confirm, prove
 
 Words = list[int]
 INPUTS, ROWS = 6, 64  # of random graphs; of their truth tables
@@ -213,6 +215,19 @@ def test_a_proof_whose_certificate_fails_is_open_and_so_are_later_ones_of_its_gr
     assert [p.checked for p in proofs] == [1, 0, 0]
     assert "merge 1, of the literals 24 and 6: their XOR does not cancel" in proofs[1].reason
     assert proofs[1].reason == proofs[2].reason
+
+
+def test_each_claim_of_a_program_is_checked(monkeypatch):
+    implementation, elf = program_of("hifive1", "pipo-64/128", "rv32")
+    proofs = prove(implementation, read(elf), "hifive1", 1)
+    assert len(proofs) == 2 and all(p.proved and p.checked == p.sums + p.tables > 0 for p in proofs)
+
+    def write(graph: Graph, file: int) -> bool:
+        return Forged(section(MAJORITY, [replace(BY_XOR, b=27)])).write_certificate(file)
+
+    monkeypatch.setattr(Graph, "write_certificate", write)
+    for proof in prove(implementation, read(elf), "hifive1", 1):
+        assert proof.proof == OPEN and not proof.checked and "does not cancel" in proof.reason
 
 
 def test_a_graph_is_certified_in_parts(tmp_path):

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import operator
 import random
+from array import array
+from itertools import chain
 
 import pytest
 
@@ -76,6 +79,24 @@ def test_random_circuits_keep_their_function_when_they_are_simplified_and_merged
         assert [value(values, bit) for bit, _ in bits] == [v for _, v in bits]
         for a, b in graph.merges():
             assert (values[a >> 1] ^ values[b >> 1] ^ -((a ^ b) & 1)) & 2**64 - 1 == 0
+
+
+def test_each_gate_on_gates_of_three_inputs_has_the_function_that_was_asked_for():
+    """All pairs: no rule of simplification is left out."""
+    with Graph() as graph:
+        literals, every = [0, 1, *literal_list(graph.input("x", 3))], 2**64 - 1
+        patterns = [0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0]
+        for _ in range(3):
+            sides = literals[:200], literals
+            pairs = [(a, b) for a in sides[0] for b in sides[1]]
+            a, b = (array("I", side).tobytes() for side in zip(*pairs, strict=True))
+            gates = {kind: literal_list(graph.gates(kind, a, b)) for kind in "&|^"}
+            node = graph.evaluate(patterns)
+            value = {x: node[x >> 1] ^ (every if x & 1 else 0) for x in {*chain(*gates.values(), *pairs)}}
+            for kind, compute in (("&", operator.and_), ("|", operator.or_), ("^", operator.xor)):
+                assert [value[x] for x in gates[kind]] == [compute(value[a], value[b]) for a, b in pairs]
+            literals = sorted({*literals, *chain(*gates.values())})
+        assert len(literals) > 10_000
 
 
 def added(graph: Graph, a: Lits, b: Lits, minus: bool, by_bytes: bool) -> Lits:
