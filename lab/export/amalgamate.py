@@ -235,8 +235,22 @@ class Unit:
         macros = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+\2##(\w+)$", self.code, re.MULTILINE)
         return [(name, suffix) for name, _, suffix in macros]
 
-    def completed(self) -> list[str]:
+    @cached_property
+    def prefixes(self) -> list[tuple[str, str]]:
+        """Macros that put a prefix in front of names, such as `#define MAC(f) narae_hmac##f`, and the prefix."""
+        macros = re.findall(r"^\s*#\s*define\s+(\w+)\((\w+)\)\s+(narae_\w+)##\2$", self.code, re.MULTILINE)
+        return [(name, prefix) for name, _, prefix in macros]
+
+    def begun(self) -> list[str]:
         """The library's names that these macros produce."""
+        return [
+            prefix + rest
+            for name, prefix in self.prefixes
+            for rest in re.findall(rf"(?<!define )\b{name}\((\w+)\)", self.code)
+        ]
+
+    def completed(self) -> list[str]:
+        """The library's names that macros with a suffix produce."""
         return [
             prefix + suffix
             for name, suffix in self.suffixes
@@ -247,7 +261,6 @@ class Unit:
     def expansions(self) -> str:
         """The text of multi-line macros where they are called at file scope, such as `HASH(sha256, ...)`."""
         result = []
-        begins = re.findall(r"^#define (\w+)\((\w+)\) (narae_\w+)##\2$", self.code, re.MULTILINE)
         for name, parameters, body in re.findall(
             r"^#define (\w+)\(([^)]*)\)((?:[^\n]*\\\n)+[^\n]*)", self.code, re.MULTILINE
         ):
@@ -256,7 +269,7 @@ class Unit:
                 for parameter, argument in zip(parameters.split(","), call.split(","), strict=False):
                     word = parameter.strip()
                     text = re.sub(rf"##{word}\b(?:##)?|\b{word}##", argument.strip(), text)
-                for macro, _, prefix in begins:
+                for macro, prefix in self.prefixes:
                     text = re.sub(rf"\b{macro}\((\w+)\)", rf"{prefix}\1", text)
                 result.append(text)
         return "\n".join(result)
@@ -432,7 +445,7 @@ class Library:
                     macros.setdefault(name, set()).update(re.findall(r"\w+", body))
             for function, body in FUNCTION.findall(code):
                 macros.setdefault(function, set()).update(re.findall(r"\w+", body))
-        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | set(unit.completed())
+        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | {*unit.completed(), *unit.begun()}
         new = set(names)
         while new:
             new = {n for name in new for n in macros.get(name, ())} - names
