@@ -29,6 +29,12 @@ outside(unsigned long address)
     exit(2);
 }
 
+static unsigned
+digit(char hexadecimal)
+{
+    return (unsigned)(hexadecimal & 15) + (hexadecimal > '9' ? 9 : 0);
+}
+
 static int
 serve(simulator *s)
 {
@@ -41,7 +47,7 @@ serve(simulator *s)
             uint8_t *to = memory(s, a, bytes);
 
             for (size_t i = 0; i < bytes; i++)
-                sscanf(hex + 2 * i, "%2hhx", to + i);
+                to[i] = (uint8_t)(digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));
         } else if (sscanf(line, "R %lu %lx", &a, &b) == 2) {
             set_register(s, a, b);
         } else if (sscanf(line, "G %lx %lx %lu", &a, &b, &c) == 3) {

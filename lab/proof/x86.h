@@ -439,7 +439,7 @@ x86_require_aligned(machine *m, const lit *address, uint32_t at, unsigned bytes)
         lit value = 0;
 
         if (!is_decided(m->graph, address[i], &value))
-            stop_for(m, ADDRESS, &address[i], 1, bytes);
+            stop_for(m, ADDRESS, &address[i], 1, 0);
         else if (value)
             stop(m, MISALIGNED, at, bytes);
     }
@@ -907,14 +907,15 @@ x86_live(machine *m)
 static void
 x86_stack_moved(x86 *p, const lit before[64])
 {
-    x86_place *old = x86_place_of(p, before, 0);
-    uint32_t from = old ? old->at : 0;
-    const x86_place *new = x86_place_of(p, p->r[RSP], 0);
+    const x86_place *place = x86_place_of(p, before, 0);
+    uint32_t from = place ? place->at : 0;
 
-    if (old == NULL || new == NULL)
-        stop_for(&p->m, ADDRESS, p->r[RSP], 64, 0);
+    if (place)
+        place = x86_place_of(p, p->r[RSP], 0);
+    if (place)
+        discard_stack(&p->m, from - RED_ZONE, place->at - RED_ZONE);
     else
-        discard_stack(&p->m, from - RED_ZONE, new->at - RED_ZONE);
+        stop_for(&p->m, ADDRESS, p->r[RSP], 64, 8);
 }
 
 static void
