@@ -328,8 +328,8 @@ ripple_carry(graph *g, const lit *a, const lit *b, lit carry, unsigned known, li
     return carry;
 }
 
-/* out = x + y + carry, of halves; `known` bits of it are `given`.  `form`: that of a new sum; `needed`: is
- * the carry? */
+/* out = x + y + carry, of halves; `known` bits of it are `given`, and of a whole half they precede another
+ * half with this form.  `form`: that of a new sum; `needed`: is the carry? */
 static lit
 add_halves(graph *g, const lit *x, const lit *y, lit carry, const lit *given, unsigned known, bool needed,
            lit *out, exact *form)
@@ -347,7 +347,7 @@ add_halves(graph *g, const lit *x, const lit *y, lit carry, const lit *given, un
     join_parts(g, form);
     s = form->overflowed ? NULL : half_of_form(g, form);
     if (s && s->kind) {
-        memcpy(out, g->word_bits[g->words[s->result].bits], HALF * sizeof *out);
+        memcpy(out, known == HALF ? given : g->word_bits[g->words[s->result].bits], HALF * sizeof *out);
         has_form = needed && divide_by_word(g, form, s->result);
         if (needed && !(has_form && known_bit(g, form, &carry_out))) {
             carry_out = ripple_carry(g, a, b, carry, HALF, NULL);

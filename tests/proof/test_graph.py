@@ -259,3 +259,16 @@ def test_the_specification_is_the_same_on_symbols_and_on_bytes(cipher):
 def test_a_specification_that_branches_on_data_is_an_error():
     with Graph() as graph, pytest.raises(TypeError, match="branches on a symbolic number"):
         bool(Number(graph, graph.input("x", 8)))
+
+
+def test_a_pointer_that_returns_to_an_offset_is_the_same_literals():
+    """Also after other offsets, whose upper halves may equal those of this one without the same form."""
+    source = random.Random(7)
+    for seed in range(40):
+        with Graph(seed=seed + 1) as graph:
+            words = {0: FALSE * 4 + graph.input("place", 60)}
+            for _ in range(40):
+                start = source.choice(list(words))
+                end = source.choice([source.choice(list(words)), 8 * source.randrange(-40, 40)])
+                word, _ = graph.add(words[start], lits(end - start, 64))
+                assert words.setdefault(end, word) == word, f"seed {seed + 1}: from {start} to {end}"
