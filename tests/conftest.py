@@ -171,7 +171,7 @@ class Outcome:
     def __init__(self, file: Path, until: float | None, first: int | None) -> None:
         self.file, self.until, self.first = file, until or float("inf"), first
         self.slice_of: dict[str, int] = {}
-        self.failed, self.running, self.ended = set(), set(), set()
+        self.passed, self.skipped, self.failed, self.running, self.ended = (set() for _ in range(5))
 
     def collected(self, names: list[str]) -> None:
         if self.first is not None:
@@ -189,6 +189,10 @@ class Outcome:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report):
+        if report.skipped:
+            self.skipped.add(report.nodeid)
+        elif report.passed and report.when == "call":
+            self.passed.add(report.nodeid)
         if not report.failed or report.nodeid in self.failed:  # the summary asks again
             return None
         if time.time() >= self.until:
@@ -209,6 +213,8 @@ class Outcome:
             number: sorted({n.split("::")[0] for n in self.ended if self.slice_of[n] == number}) for number in order
         }
         outcome = {
+            "passed": len(self.passed - self.failed),
+            "skipped": len(self.skipped),
             "failed": sorted(self.failed),
             "stopped": sorted(self.running - self.failed),
             "ended": sorted(self.ended | self.failed),

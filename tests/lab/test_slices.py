@@ -15,7 +15,8 @@ import pytest
 
 from lab.commands.test import runner as command
 from lab.commands.test import slices
-from lab.commands.test.runner import Runner, affected_tests
+from lab.commands.test.runner import SECONDS_TO_STOP, Runner, affected_tests
+from lab.errors import LabError
 from lab.paths import ROOT
 from lab.progress import Stages
 from tests import conftest
@@ -111,6 +112,34 @@ def test_a_shallow_clone_has_a_slice_and_what_it_knows_of_the_last_day(repositor
     assert subject(clone, slices.day_before(clone)) == begin
 
 
+def test_a_clone_without_commits_is_refused(tmp_path):
+    slices.git("init", "-q", root=tmp_path)
+    for function in (slices.slice_of_commit, slices.day_before):
+        with pytest.raises(LabError, match="--slice needs a git clone with commits; fatal: "):
+            function(tmp_path)
+
+
+def test_ci_has_all_commits_and_runs_a_slice():
+    text = (ROOT / ".github/workflows/test.yml").read_text()
+    (job,) = [part for part in text.split("actions/checkout@v4\n") if "run: .ci/run\n" in part]
+    assert job.lstrip().startswith("with:\n          fetch-depth: 0 ")
+
+
+COMMANDS = ["test", "test --slice", "bench"]
+
+
+@pytest.mark.parametrize("failing, reached", [("", 3), ("test", 1), ("test --slice", 2)])
+def test_ci_ends_at_the_first_command_that_fails(tmp_path, failing, reached):
+    (tmp_path / ".ci").mkdir()
+    script, narae, log = tmp_path / ".ci/run", tmp_path / "narae", tmp_path / "log"
+    script.write_text((ROOT / ".ci/run").read_text())
+    narae.write_text(f'#!/bin/sh\necho "$*" >> log\n[ "$*" != "{failing}" ]\n')
+    narae.chmod(0o755)
+    assert (subprocess.run(["sh", script]).returncode == 0) == (not failing)
+    lines = log.read_text().splitlines()
+    assert len(lines) == reached and all(map(str.startswith, lines, COMMANDS))
+
+
 def test_a_changed_kernel_brings_the_builds_and_the_proofs():
     chosen = affected_tests(["src/lea/avr/lea_encrypt.S"])
     assert {"tests/c/test_builds.py", "tests/proof/test_proofs.py", "tests/avr_kernels/test_avr_block.py"} <= {*chosen}
@@ -178,7 +207,8 @@ def test_passes(): pass
 def test_fails(): assert False
 def test_long():
     try: time.sleep(1000)
-    except KeyboardInterrupt: assert False
+    except KeyboardInterrupt: time.sleep({seconds})
+    assert False
 """
 
 
@@ -194,8 +224,22 @@ def test_a_repetition_that_does_not_end_has_failed(tmp_path, monkeypatch):
     assert command.deep_tests(runner, "first", ["tests"], 0) == ["a"]
 
 
+def test_results_are_counted_without_a_summary(tmp_path):
+    """A run that is killed because a test does not end has none."""
+    file = tmp_path / "outcome.json"
+    outcome = conftest.Outcome(file, None, None)
+    for name, call in (("a", "passed"), ("b", "failed"), ("c", "skipped"), ("d", "passed")):
+        for when, result in (("setup", "passed"), ("call", call), ("teardown", "passed")):
+            status = {each: each == result for each in ("passed", "failed", "skipped")}
+            outcome.pytest_report_teststatus(types.SimpleNamespace(nodeid=name, when=when, **status))
+    outcome.pytest_sessionfinish()
+    assert command.outcome_count(file, "") == (2, 1, 1)
+    assert command.outcome_count(tmp_path / "none.json", "") is None
+
+
 @pytest.mark.deep
-def test_a_running_test_is_stopped_and_named(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("seconds", [0, SECONDS_TO_STOP + 5])
+def test_a_running_test_is_stopped_and_named(tmp_path, monkeypatch, capsys, seconds):
     """At a time that leaves this machine, as busy as it is, enough of it for the others."""
     monkeypatch.setattr(command, "BUILD", tmp_path)
     words = ["-p", "tests.conftest", "--slice=0", *command.PARALLEL, str(tmp_path)]
@@ -203,8 +247,9 @@ def test_a_running_test_is_stopped_and_named(tmp_path, monkeypatch, capsys):
     with Stages() as stages:
         runner, began = Runner(stages), time.time()
         assert command.deep_tests(runner, "one test", words, began + 3600) == []
-        (tmp_path / "test_it.py").write_text(FAILS_LATER)
+        (tmp_path / "test_it.py").write_text(FAILS_LATER.format(seconds=seconds))
         failed = command.deep_tests(runner, "all tests", words, time.time() + 10 + 3 * (time.time() - began))
-    assert [name.partition("::")[2] for name in failed] == ["test_fails"] and runner.failed == 0
+    assert [name.partition("::")[2] for name in failed] == ["test_fails"]
+    assert (runner.passed, runner.failed) == (3, 0)
     output = capsys.readouterr().out
     assert "2 of 3 tests" in output and output.partition("stopped:")[2].strip().endswith("::test_long")

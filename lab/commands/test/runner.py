@@ -163,6 +163,14 @@ def ctest_count(text: str) -> tuple[int, int, int] | None:
     return (int(match[2]) - int(match[1]), int(match[1]), 0) if match else None
 
 
+def outcome_count(file: Path, _: str) -> tuple[int, int, int] | None:
+    """From the file that pytest writes before its summary, which a run that is stopped may not reach."""
+    if not file.exists():
+        return None
+    outcome = json.loads(file.read_text())
+    return outcome["passed"], len(outcome["failed"]), outcome["skipped"]
+
+
 def pytest_count(text: str) -> tuple[int, int, int] | None:
     lines = [line for line in text.splitlines() if re.search(r"\bin [\d.]+s", line)]
     if not lines:
@@ -399,7 +407,7 @@ def deep_tests(runner: Runner, name: str, words: list[str], until: float, requir
     file.unlink(missing_ok=True)
     before = runner.failed
     command = [*PYTEST, "--deep", *words, f"--until={until}", f"--outcome={file}"]
-    runner.part(name, command, pytest_count, always=True, until=until)
+    runner.part(name, command, partial(outcome_count, file), always=True, until=until)
     if not file.exists():
         return words if required else []
     outcome = json.loads(file.read_text())

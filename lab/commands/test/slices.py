@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+from ...errors import LabError
 from ...paths import ROOT
 
 SLICES = 31  # a prime: landings of equally many commits visit all slices
@@ -52,7 +53,10 @@ def slices(tests: Iterable[str]) -> dict[str, int]:
 
 
 def git(*words: str, root: Path = ROOT) -> str:
-    return subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=True).stdout.strip()
+    done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True)
+    if done.returncode:
+        raise LabError(f"--slice needs a git clone with commits; {' '.join(done.stderr.split())}")
+    return done.stdout.strip()
 
 
 def slice_of_commit(root: Path = ROOT) -> int:
