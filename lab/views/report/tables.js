@@ -4,7 +4,7 @@ const PAGE = 100;
 
 /* A table that is wider than its place says so until its last column is in sight. */
 const hint = scroll => scroll.classList.toggle("more", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 1);
-const widths = new ResizeObserver(seen => { for (const e of seen) hint(e.target); });
+const widths = new ResizeObserver(seen => { for (const e of seen) hint(e.target.closest(".scroll")); });
 
 /* A column: heading, value to sort by, how to show it (text or element), and what kind of thing it is. */
 function sortable({ id, caption, columns, some, sort = { column: null, down: false }, page = false }) {
@@ -45,6 +45,7 @@ function sortable({ id, caption, columns, some, sort = { column: null, down: fal
   const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption, "data-more": t("more-columns"), onscroll: () => hint(table) },
     h("table", { id }, h("caption", null, caption), h("thead", null, h("tr", null, heads)), body));
   widths.observe(table);
+  widths.observe(table.firstChild); // other rows may be wider
   return { element: h("div", null, table, page && pages), show };
 }
 
