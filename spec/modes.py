@@ -105,15 +105,15 @@ def cmac(size: int, e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: i
     polynomial = {16: 0x87, 8: 0x1B}[size]
 
     def double(block: bytes) -> bytes:
-        x = int.from_bytes(block, "big") << 1
-        return ((x ^ polynomial if x >> 8 * size else x) % (1 << 8 * size)).to_bytes(size, "big")
+        x = number(block, "big") << 1
+        return octets((x ^ (x >> 8 * size) * polynomial) % (1 << 8 * size), size, "big")
 
     k1 = double(e(bytes(size)))
     blocks = split(text, size) or [b""]
     if len(blocks[-1]) == size:
         blocks[-1] = xor(blocks[-1], k1)
     else:
-        blocks[-1] = xor((blocks[-1] + b"\x80").ljust(size, b"\0"), double(k1))
+        blocks[-1] = xor(joined([blocks[-1], b"\x80", bytes(size - 1 - len(blocks[-1]))]), double(k1))
     x = bytes(size)
     for block in blocks:
         x = e(xor(x, block))
@@ -133,21 +133,23 @@ def ghash(h: bytes, data: bytes) -> bytes:
 
 
 def padded(data: bytes) -> bytes:
-    return data + bytes(-len(data) % 16)
+    return joined([data, bytes(-len(data) % 16)])
 
 
 def lengths(order: Order, ad: bytes, text: bytes, unit: int) -> bytes:
     return (unit * len(ad)).to_bytes(8, order) + (unit * len(text)).to_bytes(8, order)
 
 
-def gcm(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
+def gcm(
+    e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int, of_blocks: Callable[[bytes, bytes], bytes] = ghash
+) -> Sealed:
     """SP 800-38D, 7.1."""
     h = e(bytes(16))
-    first = nonce + b"\0\0\0\1"
+    first = joined([nonce, b"\0\0\0\1"])
     if len(nonce) != 12:
-        first = ghash(h, padded(nonce) + lengths("big", b"", nonce, 8))
+        first = of_blocks(h, joined([padded(nonce), lengths("big", b"", nonce, 8)]))
     out = counter_stream(e, plus(first, 1, 4), 4, text)
-    tag = ghash(h, padded(ad) + padded(out) + lengths("big", ad, out, 8))
+    tag = of_blocks(h, joined([padded(ad), padded(out), lengths("big", ad, out, 8)]))
     return out, xor(tag, e(first))[:tag_bytes]
 
 
@@ -155,11 +157,11 @@ def ccm(e: Block, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Seale
     """SP 800-38C, 6.1 and appendix A; associated data below 65280 bytes."""
     q = 15 - len(nonce)
     flags = (64 if ad else 0) + 8 * ((tag_bytes - 2) // 2) + q - 1
-    data = bytes([flags]) + nonce + len(text).to_bytes(q, "big")
+    data = joined([bytes([flags]), nonce, len(text).to_bytes(q, "big")])
     if ad:
-        data += padded(len(ad).to_bytes(2, "big") + ad)
+        data = joined([data, padded(joined([len(ad).to_bytes(2, "big"), ad]))])
     x = bytes(16)
-    for block in split(data + padded(text), 16):
+    for block in split(joined([data, padded(text)]), 16):
         x = e(xor(x, block))
-    first = bytes([q - 1]) + nonce + bytes(q)
+    first = joined([bytes([q - 1]), nonce, bytes(q)])
     return counter_stream(e, plus(first, 1, q), q, text), xor(x, e(first))[:tag_bytes]
