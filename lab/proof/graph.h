@@ -120,6 +120,13 @@ typedef struct chain {
     lit carry, out;
 } chain;
 
+/* An addition of whole words, so that an equal one costs a comparison: words, carry in, out of each half. */
+typedef struct past_addition {
+    uint32_t a, b, sum, added;
+    lit carry, carries[2];
+    bool has_carries;
+} past_addition;
+
 typedef struct graph {
     node *nodes;
     lookup *lookups;
@@ -137,12 +144,14 @@ typedef struct graph {
     chain *chains;
     bit_counts *bit_counts;
     exact_form *exact; /* halves.h */
+    past_addition *past_additions;
     uint32_t n, nlookups, ncached_lookups, nentries, nmarks, nslots, ncandidates, nmerges, nreasons,
         nbdd_nodes; /* used */
-    uint32_t nwords, nword_bits, nterms, nchains, nbit_counts, nexact;
+    uint32_t nwords, nword_bits, nterms, nchains, nbit_counts, nexact, npast_additions;
     uint32_t room, lookup_room, cached_lookup_room, entry_room, mark_room, slot_room, candidate_room,
         merge_room, reason_room, bdd_node_room;
-    uint32_t word_room, word_bits_room, term_room, chain_room, bit_counts_room, exact_room;
+    uint32_t word_room, word_bits_room, term_room, chain_room, bit_counts_room, exact_room,
+        past_addition_room;
     uint64_t random;
     bool merging, exhausted;
     uint64_t by_sum, by_table, failed; /* merges; candidates refuted */
@@ -1222,7 +1231,7 @@ free_graph(graph *g)
     void *owned[] = {g->nodes, g->lookups,    g->cached_lookups, g->entries, g->marks,
                      g->slots, g->place,      g->epoch,          g->tables,  g->bdd_nodes,
                      g->words, g->word_bits,  g->terms,          g->chains,  g->bit_counts,
-                     g->exact, g->candidates, g->merges,         g->reasons};
+                     g->exact, g->candidates, g->merges,         g->reasons, g->past_additions};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

@@ -14,7 +14,7 @@
 #include "sums.h"
 
 enum { HALF = 32, MAX_EXACT = 4096, MAX_PARTS = 8 };
-enum { EXACT = BIT_COUNTS + 1 }; /* keys of slots */
+enum { EXACT = BIT_COUNTS + 1, PAST_ADDITION }; /* keys of slots */
 
 #define MAX_COEFFICIENT (INT64_C(1) << 48) /* products do not overflow */
 
@@ -415,10 +415,64 @@ add_after(graph *g, unsigned n, const lit *a, const lit *b, lit carry, uint32_t 
         keep_carry(g, &it, it.below + n, carry);
 }
 
+/* The slot of an addition of these words, or a free one. */
+static slot *
+past_addition_of(graph *g, uint32_t a, uint32_t b, lit carry)
+{
+    uint64_t hash = mix(((uint64_t)a << 32 | b) ^ mix(carry));
+
+    for (uint32_t tries = 0;; tries++) {
+        slot *s = slot_for(g, PAST_ADDITION, (lit)hash, tries);
+        const past_addition *at = &g->past_additions[s->result];
+
+        if (s->kind == 0)
+            *s = (slot){(lit)hash, tries, 0, 0};
+        if (s->kind == 0 || (at->a == a && at->b == b && at->carry == carry))
+            return s;
+    }
+}
+
 static void
 add_bits(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out, lit *carries)
 {
+    slot *s = n == HALF || n == FORM_BITS ? word_of_bits(g, n, a) : NULL;
+    past_addition past = {0};
+    bool words = s && s->kind;
+
+    past.a = words ? s->result : 0;
+    s = words ? word_of_bits(g, n, b) : s;
+    words = words && s->kind;
+    if (words) {
+        past.b = s->result;
+        past.carry = carry;
+        s = past_addition_of(g, past.a, past.b, carry);
+    }
+    if (words && s->kind && (carries == NULL || g->past_additions[s->result].has_carries)) {
+        const past_addition *at = &g->past_additions[s->result];
+
+        memcpy(out, g->word_bits[g->words[at->sum].bits], n * sizeof *out);
+        for (unsigned i = HALF; carries && i <= n; i += HALF)
+            carries[i - 1] = at->carries[i / HALF - 1];
+        g->added = at->added;
+        return;
+    }
     add_after(g, n, a, b, carry, 0, 0, out, carries);
+    if (!words)
+        return;
+    word_of(g, n, out);
+    past.sum = word_of_bits(g, n, out)->result;
+    past.added = g->added;
+    past.has_carries = carries != NULL;
+    for (unsigned i = HALF; carries && i <= n; i += HALF)
+        past.carries[i / HALF - 1] = carries[i - 1];
+    s = past_addition_of(g, past.a, past.b, past.carry);
+    if (s->kind == 0) {
+        GROW(g, past_additions, npast_additions, past_addition_room);
+        fill_slot(g, s, PAST_ADDITION, g->npast_additions);
+        g->past_additions[g->npast_additions++] = past;
+    } else {
+        g->past_additions[s->result] = past;
+    }
 }
 
 /* Columns that no carry can reach. */
