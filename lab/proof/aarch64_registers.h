@@ -88,7 +88,7 @@ a64_set_or_sp(aarch64 *p, unsigned n, unsigned bits, const lit *value)
     if (p->m.live == NULL)
         return;
     if (!known || !a64_locate_sp(p, &now))
-        stop_for(&p->m, ADDRESS, p->x[A64_SP], XN, 0);
+        stop_for(&p->m, ADDRESS, p->x[A64_SP], XN, 8);
     else
         discard_stack(&p->m, before, now);
 }

@@ -3,8 +3,9 @@
 
 A call with a symbolic number N of blocks at symbolic addresses runs to the loop head: an instruction that is reached
 again after a fixed number of blocks, the width.  Comparing the state with that after one more iteration gives the
-state of iteration t: parts are invariant, or the same function of N - t width blocks and advanced addresses, and all
-others are havocked.  From this state, for every t,
+state of iteration t: parts are invariant, or the same function of the blocks left and of advanced addresses, and all
+others are havocked.  In that state N and the addresses stand for what is left and for where it lies, so that the
+call began with N + t width blocks at addresses t width blocks before; only invariant parts depend on t.  For every t,
 
 1. with `least` or more blocks left, an iteration is right and ends in the state of iteration t + 1;
 2. with fewer left, down to least - width, the call ends as specified.
@@ -20,16 +21,19 @@ from itertools import chain, pairwise
 
 from .case import Call
 from .claims import Loop
-from .core import FALSE, LIT_BYTES, TRUE, Lits, lits
+from .core import FALSE, LIT_BYTES, TRUE, Lits, literal_list, lits
 from .machines import EVERY_LOOP, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, State, Stopped
 
-PROBE_BLOCKS = (4, 20)  # blocks of runs that search for the loop
+PROBE_BLOCKS = (4, 20, 200)  # blocks of runs that search for the loop
 MAX_PAUSES = 20_000  # of such a run
 MAX_HEADS = 3  # loop heads to try
 MAX_WEAKENINGS = 6  # rounds of havocking
+MAX_WIDTHS = 4  # that a call must have for its first iteration
+MAX_RESIDUE_BITS = 7
 UNUSED_BLOCK = 1000  # first number of blocks that no other run uses
 
 
+Step = tuple[int, int, int]  # head, width, number of blocks from which on the proof holds
 Byte = tuple[int, int]  # (address of a region, index) or (REGISTER, number)
 REGISTER = -1
 
@@ -43,35 +47,30 @@ class NotInductive(Exception):
     """The loop is not proved."""
 
 
-def prove_loop(machine: Machine, loop: Loop, candidates: list[tuple[int, int]]) -> tuple[int, int]:
-    """The number of blocks from which on the proof holds, and the width.  `candidates`: (head, width) of the same
-    function to try first; a proved one is added."""
-    proof, reason = LoopProof(machine, loop), ""
+def prove_loop(machine: Machine, loop: Loop, candidates: list[Step]) -> tuple[int, int]:
+    """The number of blocks from which on the proof holds, and the width.  `candidates`: steps of the same function to
+    try first; a proved one is added.  Where a program asks for low bits of the number of blocks, each of
+    their values is a proof of its own."""
+    whole = LoopProof(machine, loop)
     try:
-        for head, width in chain(list(candidates), proof.heads()):
-            for number in sorted({width, width + 1, 2 * width, 2 * width + 1}):
-                try:
-                    proof.prove_step(head, width, number)
-                    candidates[:] = dict.fromkeys([(head, width), *candidates])
-                    return number, width
-                except (Stopped, NotInductive) as error:
-                    reason = str(error)
-                    proof.note_undecided(error)
-    finally:
-        machine.graph.assume(TRUE)
-    if proof.undecided:
-        raise proof.undecided
-    raise NotInductive(reason or "no loop head found")
+        return whole.prove(candidates)
+    except NotInductive:
+        bits = whole.residue_bits
+        if not bits:
+            raise
+    return max(LoopProof(machine, loop, bits, residue).prove(candidates) for residue in range(1 << bits))
 
 
 class LoopProof:
-    """Calls with a symbolic number of blocks at symbolic addresses."""
+    """Calls with a symbolic number of blocks, whose low `bits` may be fixed, at symbolic addresses."""
 
-    def __init__(self, machine: Machine, loop: Loop):
+    def __init__(self, machine: Machine, loop: Loop, fixed_bits: int = 0, residue: int = 0):
         self.machine, self.loop, self.graph = machine, loop, machine.graph
         bits, shift = 8 * machine.word, loop.size.bit_length() - 1
-        self.count = self.graph.input("loop: count", bits)
-        self.graph.make_public(self.count, [level(i + shift, 2) for i in range(bits)])
+        self.modulus, self.residue, self.fixed_bits, self.residue_bits = 1 << fixed_bits, residue, fixed_bits, 0
+        self.number = self.graph.input("loop: count", bits)
+        self.graph.make_public(self.number, [level(i + shift, 2) for i in range(bits)])
+        self.count = lits(residue, fixed_bits) + self.number[fixed_bits * LIT_BYTES :]
         self.places, self.low = dict[str, Lits](), dict[str, int]()
         usual, fixed = 1 if loop.way.anywhere else machine.word_alignment, dict(machine.part.fixed)
         for n, name in enumerate(["out", *([] if loop.way.in_place else ["in"])]):
@@ -85,11 +84,41 @@ class LoopProof:
         self.undecided: Stopped | None = None
         self.iteration = self.graph.input("loop: turn", bits)
         self.graph.make_public(self.iteration, [level(i + shift, 3) for i in range(bits)])
+        self.right = TRUE
+
+    def prove(self, candidates: list[Step]) -> tuple[int, int]:
+        reason = ""
+        try:
+            for head, width, number in chain(list(candidates), self.steps()):
+                try:
+                    self.prove_step(head, width, number)
+                    candidates[:] = dict.fromkeys([(head, width, number), *candidates])
+                    return number, width
+                except (Stopped, NotInductive) as error:
+                    reason = str(error)
+                    self.note_undecided(error)
+        finally:
+            self.machine.graph.assume(TRUE)
+        if self.undecided:
+            raise self.undecided
+        raise NotInductive(reason or "no loop head found")
+
+    def steps(self) -> Iterator[Step]:
+        """What to try for each head of a loop."""
+        for head, width in self.heads():
+            for number in sorted({n * width + more for n in range(1, MAX_WIDTHS + 1) for more in (0, 1)}):
+                yield head, width, number
 
     def note_undecided(self, reason: Exception) -> None:
-        """Keeps the first stop that splitting the placements may resolve."""
-        if isinstance(reason, Stopped) and reason.parts and not self.undecided:
+        """Keeps the first stop that splitting the placements may resolve, and how many low bits of the number of blocks
+        decide another."""
+        if not isinstance(reason, Stopped) or not reason.support:
+            return
+        if reason.parts and not self.undecided:
             self.undecided = reason
+        low = literal_list(self.number)[:MAX_RESIDUE_BITS]
+        if not self.residue_bits and reason.support <= set(low):
+            self.residue_bits = 1 + max(low.index(bit) for bit in reason.support)
 
     def shifted(self, bits: Lits, shift: int) -> tuple[Lits, Lits]:
         """A number << shift, and the bits that must be zero."""
@@ -110,17 +139,34 @@ class LoopProof:
         carry = self.graph.add(count, self.graph.gates("^", other, TRUE * self.bits), 1)[1]
         return self.graph.gates("^", carry, TRUE)
 
-    def state_at(self, iteration: Lits, width: int) -> tuple[Lits, dict[str, Lits], Lits]:
-        """Blocks left in an iteration, advanced addresses, and the bits that must be zero."""
-        blocks, above = self.shifted(iteration, width.bit_length() - 1)
-        size, beyond = self.shifted(blocks, self.shift)
-        left = self.graph.add(self.count, self.graph.gates("^", blocks, TRUE * self.bits), 1)[0]
-        places = {name: self.graph.add(place, size)[0] for name, place in self.places.items()}
-        return left, places, above + beyond + self.less_than(self.count, blocks)
+    def times(self, bits: Lits, factor: int) -> Lits:
+        """A product with a constant."""
+        total = FALSE * self.bits
+        for shift in (i for i in range(factor.bit_length()) if factor >> i & 1):
+            total = self.graph.add(total, self.shifted(bits, shift)[0])[0]
+        return total
+
+    def advanced(self, width: int) -> tuple[Lits, dict[str, Lits]]:
+        """Blocks left and addresses one iteration later."""
+        left = self.graph.add(self.count, lits(-width, self.bits))[0]
+        step = lits(width * self.loop.size, self.bits)
+        return left, {name: self.graph.add(place, step)[0] for name, place in self.places.items()}
+
+    def original(self, width: int) -> Lits:
+        """The number of blocks and the addresses with which the call began, in the order of `symbols`."""
+        count = self.graph.add(self.count, self.times(self.iteration, width))[0]
+        minus = self.graph.gates("^", self.times(self.iteration, width * self.loop.size), TRUE * self.bits)
+        places = {name: self.graph.add(place, minus, 1)[0] for name, place in self.places.items()}
+        return self.in_symbol_order(count, places)
 
     def in_symbol_order(self, left: Lits, places: dict[str, Lits]) -> Lits:
         """In the order of `symbols`."""
-        return b"".join([left, *(place[self.low[name] * LIT_BYTES :] for name, place in places.items())])
+        return b"".join(
+            [
+                left[self.fixed_bits * LIT_BYTES :],
+                *(place[self.low[name] * LIT_BYTES :] for name, place in places.items()),
+            ]
+        )
 
     def prepare(self, blocks: list[Lits], places: dict[str, Lits], first: int = 0) -> None:
         """Memory of a call that may access these blocks, preceded by `first` others."""
@@ -167,37 +213,47 @@ class LoopProof:
             steps = {pc: {b - a for a, b in pairwise(state_at)} for pc, state_at in seen.items()}
             widths = {pc: differences.pop() for pc, differences in steps.items() if len(differences) == 1}
             candidates = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
-            candidates = [(pc, n) for pc, n in candidates if n & n - 1 == 0]
             yield from candidates[:MAX_HEADS]
 
     def prove_step(self, head: int, width: int, number: int) -> None:
         """Proves both steps of the induction."""
         machine, loop = self.machine, self.loop
+        self.check_part(width)
         callee_saved, call, first, start, later = self.reach_loop(head, width, number)
         if number - width < first:
             raise NotInductive("its first iteration processes more blocks")
-        generalize = self.generalize(start, later, width)
+        general = self.generalize(start, later, width)
         blocks = [loop.block(i) for i in range(number)]
-        left, places, wrong = self.state_at(self.iteration, width)
+        left, places = self.advanced(width)
+        one_more = self.graph.add(self.iteration, lits(1, self.bits))[0]
         for _ in range(MAX_WEAKENINGS):
-            self.assume(self.count, wrong + self.less_than(left, lits(number, self.bits)))
-            self.prepare([b for b, _ in blocks[:width]], places, first)
-            machine.restore(generalize)
+            self.assume(self.count, self.less_than(self.count, lits(number, self.bits)))
+            self.prepare([b for b, _ in blocks[:width]], self.places, first)
+            machine.restore(general)
             self.run_to(head, head, head)
             later = machine.save(head, loop.written)
-            havocked = self.differences(
-                self.substituted(generalize, self.iteration, self.graph.add(self.iteration, lits(1, self.bits))[0]),
-                later,
-            )
+            symbols, others = self.symbols + self.iteration, self.in_symbol_order(left, places) + one_more
+            havocked = self.differences(self.substituted(general, symbols, others), later)
             if not havocked - self.havocked:
                 break
             self.havocked |= havocked
-            generalize = self.havoc(generalize)
+            general = self.havoc(general)
         else:
             raise NotInductive("no loop invariant")
         self.compare([b for _, b in blocks[:width]], "an iteration")
-        for rest in range(number - width, number):
-            self.prove_exit(generalize, width, first, blocks[first:rest], call, callee_saved)
+        for rest in (n for n in range(number - width, number) if n % self.modulus == self.residue):
+            self.prove_exit(general, first, blocks[first:rest], call, callee_saved)
+
+    def check_part(self, width: int) -> None:
+        """Raises NotInductive unless the part of the placements is the same one iteration later."""
+        if width % self.modulus:
+            raise NotInductive("iterations that change the number of blocks modulo a power of two")
+        part, step = self.machine.part, width * self.loop.size
+        others = self.in_symbol_order(*self.advanced(width))
+        conditions = part.of_loop + part.condition
+        kept = self.graph.same_function(self.graph.substituted(conditions, self.symbols, others), conditions)
+        if not kept or (step % self.machine.granule and any(name in self.places for name, _ in part.fixed)):
+            raise NotInductive("alignments that differ between iterations")
 
     def reach_loop(self, head: int, width: int, number: int) -> tuple[list[Number], Call, int, State, State]:
         """From a call to its loop: preserved registers, the call, blocks done before the loop, the states there and one
@@ -234,23 +290,19 @@ class LoopProof:
 
     def prove_exit(
         self,
-        generalize: State,
-        width: int,
+        general: State,
         first: int,
         blocks: list[tuple[Lits, Lits]],
         call: Call,
         callee_saved: list[Number],
     ) -> None:
         """Runs from the loop head with these blocks left until the call returns."""
-        bytes_written, above = self.shifted(self.iteration, width.bit_length() - 1)
         left = lits(first + len(blocks), self.bits)
-        count, carry = self.graph.add(bytes_written, left)
-        size, beyond = self.shifted(bytes_written, self.shift)
-        self.assume(count, above + carry + beyond)
-        places = {name: self.graph.add(place, size)[0] for name, place in self.places.items()}
-        self.prepare([b for b, _ in blocks], places, first)
-        self.machine.restore(self.substituted(generalize, self.count, count))
-        self.run_to(self.machine.end, generalize.pc, self.machine.end)
+        symbol, value = (bits[self.fixed_bits * LIT_BYTES :] for bits in (self.count, left))
+        self.assume(left)
+        self.prepare([b for b, _ in blocks], self.places, first)
+        self.machine.restore(self.substituted(general, symbol, value))
+        self.run_to(self.machine.end, general.pc, self.machine.end)
         self.machine.check_return(call.function, callee_saved)
         if call.status and self.machine.result() != 0:
             raise NotInductive("wrong status")
@@ -289,21 +341,16 @@ class LoopProof:
 
     def generalize(self, start: State, later: State, width: int) -> State:
         """The state of iteration t, from the first two."""
-        left, places, _ = self.state_at(lits(1, self.bits), width)
         moving = self.differences(start, later)
-        self.havocked = moving & self.differences(
-            self.substituted(start, self.symbols, self.in_symbol_order(left, places)), later
-        )
-        left, places, _ = self.state_at(self.iteration, width)
-        moved = self.substituted(start, self.symbols, self.in_symbol_order(left, places))
-        registers = {r: moved.registers[r] if (REGISTER, r) in moving else b for r, b in start.registers.items()}
+        following = self.in_symbol_order(*self.advanced(width))
+        self.havocked = moving & self.differences(self.substituted(start, self.symbols, following), later)
+        fixed = self.substituted(start, self.symbols, self.original(width))
+        registers = {r: b if (REGISTER, r) in moving else fixed.registers[r] for r, b in start.registers.items()}
         memory = {}
         for state_at, (bits, written) in start.memory.items():
-            whole = bytearray(bits)
+            whole = bytearray(fixed.memory[state_at][0])
             for _, i in (part for part in moving if part[0] == state_at):
-                whole[8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)] = moved.memory[state_at][0][
-                    8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)
-                ]
+                whole[8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)] = bits[8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)]
             memory[state_at] = bytes(whole), written
         return self.havoc(State(start.pc, registers, memory))
 

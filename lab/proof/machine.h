@@ -465,22 +465,34 @@ sign_extend_64(uint64_t x, unsigned width)
     return (uint64_t)((int64_t)(x << (ADDRESS_BITS - width)) >> (ADDRESS_BITS - width));
 }
 
+/* The region whose base is a constant away from an address, by linear forms or, if none is, by BDDs. */
+static const region *
+near_region(machine *m, const lit *address, unsigned width, uint64_t *by)
+{
+    for (uint32_t i = 0; i < m->nregions; i++)
+        if (m->regions[i].base_bits == width &&
+            linear_distance(m->graph, address, m->regions[i].base, width, by))
+            return &m->regions[i];
+    for (uint32_t i = 0; i < m->nregions; i++)
+        if (m->regions[i].base_bits == width &&
+            constant_distance(m->graph, address, m->regions[i].base, width, by))
+            return &m->regions[i];
+    return NULL;
+}
+
 /* Resolves a symbolic address: a constant distance from a base, or decided by the assumption. */
 static bool
 resolve_address(machine *m, const lit *address, unsigned width, uint32_t *at)
 {
     graph *g = m->graph;
+    const region *near = NULL;
     uint64_t by;
 
-    for (uint32_t i = 0; i < m->nregions && !are_constant(address, width) && is_public(g, address, width);
-         i++) {
-        const region *r = &m->regions[i];
-
-        if (r->base_bits != width || (!linear_distance(g, address, r->base, width, &by) &&
-                                      !constant_distance(g, address, r->base, width, &by)))
-            continue;
+    if (!are_constant(address, width) && is_public(g, address, width))
+        near = near_region(m, address, width, &by);
+    if (near) {
         by = sign_extend_64(by, width);
-        *at = by + FAR < 2u * FAR ? r->base_at + (uint32_t)by : NOWHERE;
+        *at = by + FAR < 2u * FAR ? near->base_at + (uint32_t)by : NOWHERE;
         return true;
     }
     by = m->pointer_origin;

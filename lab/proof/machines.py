@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 FLAGS, STACK_POINTER, INTERRUPTS = 32, 33, 34  # of AVR, after the registers; the last one is a flag
-RBX, RSP, RBP, X86_FLAGS, X86_DIRECTION = 3, 4, 5, 16, 6  # the last one is a flag
+RBX, RSP, RBP, X86_FLAGS, X86_DIRECTION = 3, 4, 5, 16, 281
 AARCH64_SP, AARCH64_V = 31, 33
 NOT_RESTORED = "a register that the caller keeps is not restored"
 NOWHERE, EVERY_LOOP = 1, 3  # breakpoints: none, or each backward jump
@@ -86,11 +86,21 @@ class State:
 
 
 class Stopped(Exception):
-    """A run stopped before its function returned.  `parts`: placements to retry, if the stop was undecided."""
+    """A run stopped before its function returned.  If the stop was undecided, `parts` are placements to retry and
+    `support` are the inputs on which it depends."""
 
-    def __init__(self, fault: str, at: int, where: str, access: str = "", parts: list[Part] | None = None):
+    def __init__(
+        self,
+        fault: str,
+        at: int,
+        where: str,
+        access: str = "",
+        parts: list[Part] | None = None,
+        support: set[int] | None = None,
+    ):
         super().__init__(f"{fault} at {at:#x}, {where}{access}")
         self.fault, self.at, self.where, self.parts = fault, at, where, parts or []
+        self.support = support or set()
 
     @property
     def leaks(self) -> bool:
@@ -430,8 +440,11 @@ class Machine:
             near = [f"{name}{report.address - at:+d}" for name, (at, _) in self.buffers.items()]
             close = min(near, key=lambda n: abs(int(n[max(n.rfind("+"), n.rfind("-")) :])), default="")
             access = f", {report.bytes} bytes at {report.address:#x}" + (f" ({close})" if close else "")
-        parts = self.split(report.undecided, report.bytes > 0) if fault == UNDECIDED else []
-        return Stopped(fault, report.at, self.image.inside(report.at), access, parts)
+        where = self.image.inside(report.at)
+        if fault != UNDECIDED:
+            return Stopped(fault, report.at, where, access)
+        parts = self.split(report.undecided, report.bytes > 0)
+        return Stopped(fault, report.at, where, access, parts, self.graph.support(report.undecided))
 
     def set_number(self, register: int, value: Number) -> None:
         """Sets a register to a number."""
@@ -758,18 +771,18 @@ class V7em(Thumb):
 
 class X86(Machine):
     """x86-64 under the System V ABI.  Every register is a quadword: 16 general ones in the order of their numbers, the
-    flags, 8 masks, and eight for each ZMM register."""
+    flags, 8 masks, eight for each ZMM register, and the direction flag."""
 
     word = 8
     prefix = "x86"
-    registers, register_bits = 281, 64
+    registers, register_bits = 282, 64
     ram = (0x20000000, 0x20100000)
     stack_bytes = 16384
     end = 0x7FFFF000
-    callee_saved = (RBX, RSP, RBP, 12, 13, 14, 15, X86_FLAGS)  # of the flags only DF
-    caller_saved = (0, 1, 2, 6, 7, 8, 9, 10, 11, X86_FLAGS, *range(X86_FLAGS + 1, registers))
+    callee_saved = (RBX, RSP, RBP, 12, 13, 14, 15, X86_DIRECTION)
+    caller_saved = (0, 1, 2, 6, 7, 8, 9, 10, 11, X86_FLAGS, *range(X86_FLAGS + 1, X86_DIRECTION))
     first = ((7,), (6,), (2,), (1,), (8,), (9,))  # rdi, rsi, rdx, rcx, r8, r9
-    general = range(registers)
+    general = range(X86_DIRECTION)
     granule = 64
     return_bits = 64
 
@@ -784,15 +797,6 @@ class X86(Machine):
         self.set(RSP, self.graph.add(self.get(RSP), lits(self.word, 64))[0])
         return to
 
-    def skip_call(self, number: int) -> int:
-        back = super().skip_call(number)
-        self.set(X86_FLAGS, without_direction(self.get(X86_FLAGS)))
-        return back
-
-    def preserved(self) -> list[Number]:
-        at = X86_DIRECTION * LIT_BYTES
-        return [*super().preserved()[:-1], self.get(X86_FLAGS)[at : at + LIT_BYTES]]
-
     def check_return(self, function: int, before: list[Number]) -> None:
         pointer = before[1]
         assert not isinstance(pointer, int)
@@ -804,8 +808,7 @@ class X86(Machine):
         registers: dict[int, Number] = {r: word for (r,), word in zip(self.first, words, strict=False)}
         rest = b"".join(bits_of(word, 8) for word in words[len(self.first) :])
         sp = top.moved(self.graph, -(-(-len(rest) // LIT_BYTES // 8 // 16) * 16) - self.word)
-        registers[RSP] = sp.pointer
-        registers[X86_FLAGS] = 0 if isinstance(back, int) else without_direction(self.get(X86_FLAGS))
+        registers |= {RSP: sp.pointer, X86_DIRECTION: 0}
         return Entry(registers, [(sp.at, bits_of(back, 8) + rest)])
 
     def result(self) -> int:
@@ -853,11 +856,6 @@ class AArch64(Machine):
 def quadword(value: Number, size: int) -> Number:
     """An argument of `size` bytes, zero-extended."""
     return value if isinstance(value, int) or size == 8 else value + FALSE * (64 - 8 * size)
-
-
-def without_direction(flags: Lits) -> Lits:
-    at = X86_DIRECTION * LIT_BYTES
-    return flags[:at] + FALSE + flags[at + LIT_BYTES :]
 
 
 MACHINES: dict[str, type[Machine]] = {

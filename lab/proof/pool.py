@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import pickle
+import platform
 import sys
 import time
 from collections.abc import Callable
@@ -35,12 +36,14 @@ from .prove import OPEN, Proof
 LARGE_PAGES = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"  # for tables of a hundred megabytes: a fifth of the time
 _provers = processes.Service(["env", LARGE_PAGES, sys.executable, "-m", "lab.proof"])
 SECONDS = 600  # for one program; then its verdict is open
-COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m"}  # prefix of a compiler's name, a machine
+COMPILERS = {"riscv64": "rv32", "avr": "avr", "arm-none-eabi": "v7m", "aarch64": "aarch64"}  # prefix of a name
+NATIVE = {"x86_64": "x86-64", "aarch64": "aarch64"}
 
 
 def machine_of(target: Target) -> str:
     """The machine of a target, or empty if there is no symbolic executor."""
-    machine = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), "")
+    native = NATIVE.get(platform.machine(), "")
+    machine = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), native)
     return machine if machine in MACHINES else ""
 
 

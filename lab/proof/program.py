@@ -8,9 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ..plan import cpu
+
 ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
 MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr", "EM_X86_64": "x86-64", "EM_AARCH64": "aarch64"}
 ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em"}  # Tag_CPU_arch of the ABI's addenda
+FAMILIES = {"x86-64": "x86", "aarch64": "arm"}  # with runtime dispatch
+FEATURES = "narae_cpu_known"  # src/core/cpu.h
 NAMED = ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
 DATA_SPACE = 0x800000  # AVR: where the file has addresses of RAM
 LOADED_WHOLE = ("x86-64", "aarch64")  # machines whose executable sections follow each other in memory
@@ -91,9 +95,15 @@ class Image:
         return replace(self, sections=tuple(sections))
 
 
-def with_word(image: Image, name: str, value: int) -> Image:
-    """The program with a constant word of four bytes in its variable `name`, which the file does not initialise."""
-    word = Section(name, image.address(name), value.to_bytes(4, "little"), False)
+def at_level(image: Image, kernel: str) -> Image:
+    """The program on a CPU of the level of this name, or of the lowest one: the word of the CPU's features, which the
+    program looks up once, is a constant."""
+    family = FAMILIES.get(image.machine)
+    if family is None or FEATURES not in image.symbols:
+        return image
+    levels = cpu.levels_of(family)
+    value = cpu.feature_word(family, kernel if kernel in levels else next(iter(levels)))
+    word = Section(FEATURES, image.address(FEATURES), value.to_bytes(4, "little"), False)
     return replace(image, sections=(*image.sections, word))
 
 

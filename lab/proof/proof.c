@@ -149,8 +149,16 @@ EXPORT void
 graph_substitute(graph *g, unsigned n, const lit *bits, unsigned ninputs, const lit *inputs,
                  const lit *others, lit *out)
 {
-    lit *known = malloc(g->n * sizeof *known);
+    uint8_t depends = 0;
+    lit *known;
 
+    for (unsigned i = 0; i < n; i++)
+        depends |= node_of(g, bits[i])->depends;
+    if (!(depends & (PUBLIC | PLACE))) {
+        memcpy(out, bits, n * sizeof *bits);
+        return;
+    }
+    known = malloc(g->n * sizeof *known);
     if (known == NULL)
         abort();
     memset(known, 0xff, g->n * sizeof *known);
@@ -602,7 +610,7 @@ aarch64_step_at(aarch64 *p, uint32_t pc)
     a64_step(p);
 }
 
-/* 16 registers, the flags as register 16, masks, and eight quadwords of each ZMM register. */
+/* 16 registers, the flags but for DF as register 16, masks, eight quadwords of each ZMM register, and DF. */
 static lit *
 x86_register(x86 *p, unsigned number)
 {
@@ -614,23 +622,25 @@ x86_register(x86 *p, unsigned number)
 EXPORT void
 x86_set(x86 *p, unsigned number, const lit bits[64])
 {
-    if (number != GENERALS) {
+    if (number == X86_DIRECTION)
+        x86_set_flag(p, DF, bits[0]);
+    else if (number != GENERALS)
         memcpy(x86_register(p, number), bits, 64 * sizeof *bits);
-        return;
-    }
-    for (unsigned i = 0; i < X86_FLAGS; i++)
+    for (unsigned i = 0; number == GENERALS && i < DF; i++)
         x86_set_flag(p, i, bits[i]);
 }
 
 EXPORT void
 x86_get(x86 *p, unsigned number, lit bits[64])
 {
-    if (number != GENERALS) {
+    if (number != GENERALS && number != X86_DIRECTION) {
         memcpy(bits, x86_register(p, number), 64 * sizeof *bits);
         return;
     }
     memset(bits, 0, 64 * sizeof *bits);
-    for (unsigned i = 0; i < X86_FLAGS; i++)
+    if (number == X86_DIRECTION)
+        bits[0] = x86_flag(p, DF);
+    for (unsigned i = 0; number == GENERALS && i < DF; i++)
         bits[i] = x86_flag(p, i);
 }
 
@@ -651,4 +661,10 @@ x86_step_at(x86 *p, uint32_t pc)
     p->m.pc = pc;
     p->run++;
     x86_step(p);
+}
+
+EXPORT uint32_t
+graph_bdds(const graph *g)
+{
+    return g->nbdd_nodes;
 }

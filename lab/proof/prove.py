@@ -29,7 +29,7 @@ from .core import (
     literal_list,
 )
 from .machines import BUDGET, MACHINES, Machine, Stopped
-from .program import Image
+from .program import Image, at_level
 
 EQUAL, TABLE, OPEN, REFUTED = "equal", "equal (table)", "open", "refuted"
 NO_STEP = "no step"  # of the induction
@@ -104,6 +104,7 @@ def prove(
     """A verdict for each operation, or the first ones, in one graph.  `simulate`: validate the executor by the
     simulator; `budget`: instructions of a call."""
     i = implementation
+    image = at_level(image, i.kernel)
     try:
         selected = claims(implementation, image, max_blocks)
     except Unsupported as error:
@@ -165,7 +166,7 @@ def verify_claim(
 
 def coverage_of(proof: Proof, machine: Machine, claim: Claim, max_blocks: int | None) -> Coverage:
     """The numbers of blocks that cases must cover, after trying to prove loops."""
-    ranges, limit, heads = {}, MAX_BLOCKS if max_blocks is None else max_blocks, list[tuple[int, int]]()
+    ranges, limit, heads = {}, MAX_BLOCKS if max_blocks is None else max_blocks, list[loops.Step]()
     for way in claim.layouts:
         ranges[way] = BlockRange(limit)
         if claim.loop is None or max_blocks is not None:
@@ -184,7 +185,7 @@ def coverage_of(proof: Proof, machine: Machine, claim: Claim, max_blocks: int | 
     return span
 
 
-def loop_range(machine: Machine, loop: LoopFactory, way: Layout, heads: list[tuple[int, int]]) -> tuple[int, int]:
+def loop_range(machine: Machine, loop: LoopFactory, way: Layout, heads: list[loops.Step]) -> tuple[int, int]:
     """Proves a loop for all placements: the number of blocks from which on it holds, and its width."""
     return max(machine.for_each_part(way, lambda: loops.prove_loop(machine, loop(machine.graph, way), heads)))
 

@@ -178,7 +178,8 @@ substitute(graph *g, lit x, unsigned n, const lit *inputs, const lit *others, li
             lit a = substitute(g, it.a, n, inputs, others, known),
                 b = substitute(g, it.b, n, inputs, others, known);
 
-            r = it.kind == AND ? gate_and(g, a, b) : gate_xor(g, a, b);
+            if (a != it.a || b != it.b)
+                r = it.kind == AND ? gate_and(g, a, b) : gate_xor(g, a, b);
         }
         known[x >> 1] = r;
     }

@@ -20,6 +20,7 @@
 enum { GENERALS = 16, MASKS = 8, VECTORS = 32, VECTOR_BITS = 512, MOST_OPERANDS = 5 };
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI };
 enum { CF, PF, AF, ZF, SF, OF, DF, X86_FLAGS };
+enum { X86_DIRECTION = GENERALS + 1 + MASKS + VECTORS * VECTOR_BITS / 64 }; /* as proof.c numbers registers */
 enum { RED_ZONE = 128, PLACES = 256, LOW_BITS = 6 }; /* bits that decide an alignment */
 enum { SUM_FLAGS = 1 << CF | 1 << PF | 1 << AF | 1 << ZF | 1 << SF | 1 << OF };
 enum { RESULT_FLAGS = 1 << PF | 1 << ZF | 1 << SF };

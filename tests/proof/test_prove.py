@@ -16,7 +16,7 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
-from lab.proof import pool, verdict_store
+from lab.proof import jobs, pool, verdict_store
 from lab.proof.jobs import requested_jobs, require_machine
 from lab.proof.prove import Proof
 from lab.rows import Row
@@ -149,7 +149,7 @@ def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
     assert "lea_textbook.c:" in output, "the line is named"
 
 
-def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
+def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path, monkeypatch):
     """--init writes the size of the schedule as an expression of C."""
     folder = shutil.copytree(ROOT / "tests/lab/foreign/my-lea", tmp_path / "my-lea")
     words = ["--cipher", "lea-128", "--header", "lea.h", "--set-key", "lea_key", "--encrypt", "lea_encrypt"]
@@ -166,17 +166,22 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path):
     with pytest.raises(LabError, match="my-lea is for uno, not on m3"):
         require_machine(of_folder(folder, False), ["m3"], ["uno", "m3"])
     (folder / "lea_avr.S").write_text("next: vpxor %ymm0, %ymm0, %ymm0\n")
+    options = SimpleNamespace(names=[folder], target=[], kernel=[])
+    assert {job.target.name for job in requested_jobs(options)[0]} == {"host"}
+    monkeypatch.setattr(jobs, "machine_of", lambda target: "" if target.name == "host" else "any")
     with pytest.raises(LabError, match="is for host, whose instructions are not modelled; those with proofs are: uno"):
-        requested_jobs(SimpleNamespace(names=[folder], target=[], kernel=[]))
+        requested_jobs(options)
+    options.target = ["host"]
+    with pytest.raises(LabError, match="target host: its instructions are not modelled; those with proofs are: uno"):
+        requested_jobs(options)
 
 
 @pytest.mark.parametrize(
     "words, message",
     [
         (["no-such-cipher"], "unknown cipher"),
-        (["--target", "pi4"], "its instructions are not modelled"),
         (["--target", "nowhere"], "unknown target"),
-        (["lea", "--kernel", "sse2"], "no kernel sse2 there; the kernels are: avr, avr-small, portable, rv32"),
+        (["lea", "--target", "uno", "--kernel", "sse2"], "no kernel sse2 there; the kernels are: avr, avr-small"),
         (["lea", "--max-blocks", "0"], "`0` is not a number of blocks from 1 to 64"),
         (["src/lea"], "With --init it writes these options to an implementation.toml"),
     ],
