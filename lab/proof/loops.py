@@ -49,7 +49,7 @@ class NotInductive(Exception):
 
 def prove_loop(machine: Machine, loop: Loop, candidates: list[Step]) -> tuple[int, int]:
     """The number of blocks from which on the proof holds, and the width.  `candidates`: steps of the same function to
-    try first; a proved one is added.  Where a program asks for low bits of the number of blocks, each of
+    try first; a proved one is added.  Where branches depend on low bits of the number of blocks, each of
     their values is a proof of its own."""
     whole = LoopProof(machine, loop)
     try:

@@ -662,9 +662,3 @@ x86_step_at(x86 *p, uint32_t pc)
     p->run++;
     x86_step(p);
 }
-
-EXPORT uint32_t
-graph_bdds(const graph *g)
-{
-    return g->nbdd_nodes;
-}
