@@ -46,6 +46,7 @@ def pytest_addoption(parser):
     parser.addoption("--slice", type=int, help="without quiet tests, from this slice of lab/commands/test/slices.py on")
     parser.addoption("--until", type=float, help="Unix time at which the run is stopped: a later failure is none")
     parser.addoption("--outcome", type=Path, help="JSON file for the names of failed and of stopped tests")
+    parser.addoption("--after", type=Path, help="such a file: without the tests that ended there")
 
 
 def pytest_configure(config):
@@ -82,12 +83,17 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in every if not item.get_closest_marker(DEEP)]
         left_out(config, len(every) - len(items))
     if (first := config.getoption("--slice")) is not None:
-        items[:] = from_slice(first, [item for item in items if not is_quiet(item)])
+        items[:] = from_slice(first, not_ended([i for i in items if not is_quiet(i)], config.getoption("--after")))
 
 
 def is_quiet(item) -> bool:
     """The whole bench, which `full_run` is with --deep, takes hours."""
     return bool(item.get_closest_marker(QUIET)) or "full_run" in item.fixturenames
+
+
+def not_ended(items: list, outcome: Path | None) -> list:
+    ended = {*json.loads(outcome.read_text())["ended"]} if outcome else set()
+    return [item for item in items if item.nodeid not in ended]
 
 
 def from_slice(first: int, items: list) -> list:
@@ -166,11 +172,15 @@ class Steps:
 
 
 class Outcome:
-    """Writes which tests failed, which were running when the time was over, and what ran of which slice."""
+    """Writes which tests failed, which were running when the time was over, and what ran of which slice.  Also
+    meanwhile: a starved run may be killed before it ends."""
+
+    SECONDS = 10  # between two writes
 
     def __init__(self, file: Path, until: float | None, first: int | None) -> None:
         self.file, self.until, self.first = file, until or float("inf"), first
         self.slice_of: dict[str, int] = {}
+        self.written = 0.0
         self.passed, self.skipped, self.failed, self.running, self.ended = (set() for _ in range(5))
 
     def collected(self, names: list[str]) -> None:
@@ -204,9 +214,14 @@ class Outcome:
         if time.time() < self.until:
             self.running.discard(nodeid)
             self.ended.add(nodeid)
+            if nodeid in self.failed or time.time() >= self.written + self.SECONDS:
+                self.write()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self):
+        self.write()
+
+    def write(self) -> None:
         totals, ended = Counter(self.slice_of.values()), Counter(self.slice_of.get(name) for name in self.ended)
         order = sorted(totals, key=lambda number: (number - self.first) % slices.SLICES)
         files = {
@@ -220,7 +235,10 @@ class Outcome:
             "ended": sorted(self.ended | self.failed),
             "slices": [(number, ended[number], totals[number], files[number]) for number in order if ended[number]],
         }
-        self.file.write_text(json.dumps(outcome))
+        new = self.file.with_suffix(".new")
+        new.write_text(json.dumps(outcome))
+        new.replace(self.file)
+        self.written = time.time()
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -157,9 +157,10 @@ class Recorded:
 
 
 @pytest.fixture
-def sliced(monkeypatch):
+def sliced(monkeypatch, tmp_path):
     """Runs slice 7 with a changed file, and these failures: the failed tests, and the calls."""
     monkeypatch.setattr(command, "changed_since", lambda _: ["tests/lab/test_cache.py"])
+    monkeypatch.setattr(command, "BUILD", tmp_path)
 
     def run(*failures: list[str]):
         recorded = Recorded([*failures])
@@ -171,11 +172,20 @@ def sliced(monkeypatch):
     return run
 
 
-def test_changed_tests_run_first_and_only_once(sliced):
+def test_changed_tests_run_first_and_only_once(sliced, tmp_path):
+    """Those that the time did not reach are not left out then."""
+    (tmp_path / command.OUTCOME).write_text(json.dumps({"ended": ["a"]}))
     failed, ((changed, _, _), (others, _, _)) = sliced([], [])
     assert failed == 0
-    assert changed[0] == "tests/lab/test_cache.py" and others[:2] == ["tests", "--ignore=tests/lab/test_cache.py"]
-    assert "--slice=7" in changed and "--slice=7" in others
+    assert changed == ["tests/lab/test_cache.py", "--slice=7", *command.PARALLEL]
+    assert others == ["tests", "--slice=7", f"--after={tmp_path}/earlier.json", *command.PARALLEL]
+    both = [Item("a"), Item("b")]
+    assert conftest.not_ended(both, tmp_path / "earlier.json") == both[1:] and conftest.not_ended(both, None) == both
+
+
+def test_without_an_outcome_nothing_is_left_out(sliced):
+    _, (_, (others, _, _)) = sliced([], [])
+    assert others == ["tests", "--slice=7", *command.PARALLEL]
 
 
 def test_all_of_it_ends_after_forty_minutes(sliced):
@@ -224,16 +234,19 @@ def test_a_repetition_that_does_not_end_has_failed(tmp_path, monkeypatch):
     assert command.deep_tests(runner, "first", ["tests"], 0) == ["a"]
 
 
-def test_results_are_counted_without_a_summary(tmp_path):
-    """A run that is killed because a test does not end has none."""
+@pytest.mark.parametrize("finished", [True, False])
+def test_results_are_counted_without_a_summary(tmp_path, finished):
+    """A run that is killed because a test does not end has none; one on a starved machine does not finish either."""
     file = tmp_path / "outcome.json"
     outcome = conftest.Outcome(file, None, None)
     for name, call in (("a", "passed"), ("b", "failed"), ("c", "skipped"), ("d", "passed")):
         for when, result in (("setup", "passed"), ("call", call), ("teardown", "passed")):
             status = {each: each == result for each in ("passed", "failed", "skipped")}
             outcome.pytest_report_teststatus(types.SimpleNamespace(nodeid=name, when=when, **status))
-    outcome.pytest_sessionfinish()
-    assert command.outcome_count(file, "") == (2, 1, 1)
+        outcome.pytest_runtest_logfinish(name)
+    if finished:
+        outcome.pytest_sessionfinish()
+    assert command.outcome_count(file, "") == ((2, 1, 1) if finished else (1, 1, 0)), "at once what failed"
     assert command.outcome_count(tmp_path / "none.json", "") is None
 
 

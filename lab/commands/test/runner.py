@@ -164,7 +164,7 @@ def ctest_count(text: str) -> tuple[int, int, int] | None:
 
 
 def outcome_count(file: Path, _: str) -> tuple[int, int, int] | None:
-    """From the file that pytest writes before its summary, which a run that is stopped may not reach."""
+    """From the file that pytest writes meanwhile: a run that is stopped may not reach its summary."""
     if not file.exists():
         return None
     outcome = json.loads(file.read_text())
@@ -373,6 +373,7 @@ def run_tests(
 
 # anyio comes with PlatformIO, and takes time to load.
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-rs", "--durations=5", "-p", "no:cacheprovider", "-p", "no:anyio"]
+OUTCOME = "outcome.json"
 PARALLEL = ["-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
 
 
@@ -382,18 +383,20 @@ def python_tests(runner: Runner, tests: list[str], deep: bool, word: str) -> Non
 
 
 def sliced_tests(runner: Runner, first: int) -> None:
-    """The deep tests of what the last day's commits changed, the others from a slice on, and once more what failed, by
-    itself."""
+    """The deep tests of what the last day's commits changed, all that did not run from a slice on, and once more what
+    failed, by itself."""
     began = time.time()
     files = affected_tests(changed_since(slices.day_before()))
-    others = ["tests", *(f"--ignore={file}" for file in files)]
     failed: list[str] = []
+    after: list[str] = []
     for name, tests, minutes in (
         ("deep tests of the last day's changes", files, slices.CHANGED_MINUTES),
-        (f"deep tests from slice {first} on", others, slices.MINUTES - slices.REPEAT_MINUTES),
+        (f"deep tests from slice {first} on", ["tests"], slices.MINUTES - slices.REPEAT_MINUTES),
     ):
         if tests:
-            failed += deep_tests(runner, name, [*tests, f"--slice={first}", *PARALLEL], began + 60 * minutes)
+            failed += deep_tests(runner, name, [*tests, f"--slice={first}", *after, *PARALLEL], began + 60 * minutes)
+            if (BUILD / OUTCOME).exists():
+                after = [f"--after={(BUILD / OUTCOME).replace(BUILD / 'earlier.json')}"]
     if 0 < len(failed) <= slices.REPEATED:
         failed = deep_tests(runner, "what failed, by itself", failed, began + 60 * slices.MINUTES, required=True)
     runner.failed += len(failed)
@@ -403,7 +406,7 @@ def deep_tests(runner: Runner, name: str, words: list[str], until: float, requir
     """Runs pytest until a time.  Returns the tests that failed, which are not counted yet; with `required` also
     those of `words` that did not end."""
     BUILD.mkdir(parents=True, exist_ok=True)
-    file = BUILD / "outcome.json"
+    file = BUILD / OUTCOME
     file.unlink(missing_ok=True)
     before = runner.failed
     command = [*PYTEST, "--deep", *words, f"--until={until}", f"--outcome={file}"]
