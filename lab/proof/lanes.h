@@ -66,6 +66,12 @@ lane_add(graph *g, unsigned n, const lit *a, const lit *b, lit carry, lit *out, 
         set_value(sum, n, out);
         return;
     }
+    if (g->simplify && n > BITS) { /* a counter whose carry is decided may have a nonce above it */
+        lane_add(g, BITS, a, b, carry, carries, &carry);
+        lane_add(g, n - BITS, a + BITS, b + BITS, carry, out + BITS, last);
+        memcpy(out, carries, BITS * sizeof *out);
+        return;
+    }
     memcpy(x, a, n * sizeof *x);
     memcpy(y, b, n * sizeof *y);
     simplify_number(g, x, n);
@@ -279,20 +285,6 @@ byte_inverse(uint8_t a)
     for (unsigned i = 0; i < 254; i++)
         inverse = byte_product(inverse, a);
     return inverse;
-}
-
-/* GF2P8MULB of one byte. */
-static void
-field_multiply(graph *g, const lit a[8], const lit b[8], lit out[8])
-{
-    lit product[16];
-
-    carry_less(g, 8, a, b, product);
-    for (unsigned i = 14; i >= 8; i--)
-        for (unsigned k = 0; k < 5; k++)
-            if (0x1b >> k & 1)
-                product[i - 8 + k] = gate_xor(g, product[i - 8 + k], product[i]);
-    memcpy(out, product, 8 * sizeof *out);
 }
 
 static void

@@ -714,11 +714,11 @@ simd_load(x86 *p, const x86_code *c, const x86_operand *o, unsigned bits, lit *o
     unsigned alignment = simd_alignment(p, c, o), each = c->element;
     bool by_element = c->form->block <= 64 && o->bits == bits, any = false;
 
+    memset(out, 0, bits * sizeof *out);
     for (unsigned i = 0; c->mask && i < c->operand[0].bits / each; i++) {
         x86_operand one = *o;
 
         one.value += i * each / 8;
-        memset(out + i * each, 0, by_element ? each * sizeof *out : 0);
         if (!is_enabled(p, c, i))
             continue;
         any = true;

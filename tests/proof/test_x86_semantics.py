@@ -162,6 +162,8 @@ def state(source: random.Random, i: Instruction, aligned: bool) -> tuple[State, 
         data = b"".join((CODE + source.randrange(256)).to_bytes(8, "little") for _ in range(SIZE // 8))
         registers[:4] = [CODE + source.randrange(256) for _ in range(4)]
         registers[6:GENERALS] = [CODE + source.randrange(256) for _ in range(6, GENERALS)]
+    if i.name.startswith("vmovdqa"):  # an empty mask need not suppress a misaligned access
+        registers[MASK:VECTOR] = [mask | 1 for mask in registers[MASK:VECTOR]]
     if i.name == "div" and source.random() < 0.8:
         registers[2] = 0
     if i.address and i.name not in ("lea", "nop"):
@@ -409,6 +411,7 @@ def test_what_a_function_must_not_do_ends_its_run(text, fault, tmp_path):
         "lea rdx, [rip + 1f]\nadd rdx, 5\njmp rdx\n1: mov eax, 3\nmov eax, 7\nret",
         "mov eax, 3\nkmovd k1, eax\nvmovdqu64 zmm0{k1}{z}, [rdi]\nmov eax, 7\nret",  # beyond, but masked
         "mov rax, [rdi]\nmov rdx, [rdi + 8]\nmul rdx\nadd rax, rdx\naesenc xmm0, [rdi]\nmov eax, 7\nret",
+        "xor eax, eax\nkmovd k1, eax\nvpaddd zmm0{k1}, zmm1, dword ptr [rdi + 64]{1to16}\nmov eax, 7\nret",  # nothing
     ],
 )
 def test_what_a_function_may_do(text, tmp_path):
