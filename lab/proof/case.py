@@ -16,8 +16,9 @@ Value = Callable[[Lits], bytes]  # of bits
 
 @dataclass(frozen=True)
 class Call:
-    """`arguments`: (number or buffer name, bytes; 0: a pointer's width); `answer`: the required status, if it returns
-    one; buffers that it must not write (`constant`), must leave unchanged, or must not access (`inaccessible`)."""
+    """`arguments`: (number or buffer name, bytes; 0: a pointer's width; INT); `answer`: the required status, if it
+    returns one; buffers that it must not write (`constant`), must leave unchanged, or must not access
+    (`inaccessible`)."""
 
     function: int
     arguments: tuple[tuple[Number | str, int], ...]

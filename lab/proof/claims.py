@@ -16,10 +16,10 @@ from spec import algorithms, chacha
 
 from ..plan.implementations import Implementation
 from ..text import counted
-from . import ghash, modes
+from . import dispatch, ghash, modes, unknown
 from .case import Call, Case
 from .core import FALSE, LIT_BYTES, TRUE, Graph, Lits, lits
-from .machines import COUNTER_LEVELS, MACHINES, Buffer, Number, low
+from .machines import COUNTER_LEVELS, INT, Buffer, Number
 from .program import Image
 from .symbolic import bits_of, number, octets
 
@@ -33,7 +33,9 @@ CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
 DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
 WORDS = (16, 4, 1)  # of all others
-QUADWORD, BEST = 8, 120  # of descriptors with runtime dispatch: offset of the function that selects
+MODES = tuple(dict.fromkeys(mode for mode, _ in modes.OPERATIONS))  # of operation
+HASH_FUNCTIONS = ("set_hash_key", "hash_blocks", "hash_key_bytes")
+HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
 
 
 @dataclass(frozen=True)
@@ -135,12 +137,10 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
         "message": stream_claims,
     }
     name = (implementation.cipher, implementation.mode)
-    if implementation.kind == "message" and name[1] in ("ctr", "cbc"):
+    if implementation.kind == "message" and name[1] in MODES:
         return mode_claims(implementation, image)
     if implementation.kind == "message" and name[1] == "hash":
         return hash_claims(implementation, image, most)
-    if implementation.kind == "message" and name[1] == "gcm":
-        return [ghash_claim(image)]
     if implementation.kind == "message" and name[1] != "stream":
         raise Unsupported(f"no claims for mode {name[1]} yet")
     if implementation.kind not in kinds:
@@ -227,49 +227,37 @@ def block_claim(
 
 
 def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[int]]:
-    """Its address and functions: key setup, encryption, decryption, counter mode or 0."""
+    """Its address and kernels: key setup, encryption, decryption, counter mode or 0, and on 64-bit machines others."""
     before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
     name = implementation.define["BENCH_DESCRIPTOR"]
     start = next(s.start for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_"))
-    kernels = selected_kernels(image, start) if word == QUADWORD else start + before
-    return start, [image.number(kernels + word * i, word) * unit for i in range(4)]
-
-
-def selected_kernels(image: Image, descriptor: int) -> int:
-    """The address of the kernels that runtime dispatch selects: it is executed."""
-    best = image.number(descriptor + BEST, QUADWORD)
-    if not best:
-        return descriptor + DESCRIPTORS[image.machine][0]
-    with Graph() as graph, MACHINES[image.machine](graph, image) as machine:
-        machine.prepare([])
-        machine.call(Call(best, ()))
-        return low(machine.get(0), 8 * QUADWORD)
+    if word == dispatch.QUADWORD:
+        return start, dispatch.block_kernels(image, start, before)
+    return start, [image.number(start + before + word * i, word) * unit for i in range(4)]
 
 
 def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
-    """CTR or CBC."""
-    start, (set_key, encrypt, decrypt, counter) = descriptor(implementation, image)
+    """A mode of operation over unknown functions, and its kernel that counts."""
+    start, kernels = descriptor(implementation, image)
+    set_key, encrypt, decrypt, counter, chain, *_, ccm = [k & ~1 for k in kernels] + [0] * (9 - len(kernels))  # Thumb
     word = DESCRIPTORS.get(image.machine, WORDS)[1]
-    init = image.address(f"narae_{implementation.mode}_init_sized")
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
-    functions = (init, set_key & ~1, encrypt & ~1, decrypt & ~1, counter & ~1)  # bit 0 is Thumb's
-    program = modes.Program(implementation, image, context, start % (1 << 8 * word), *functions, word)
-    most = modes.BLOCKS * algorithms.BLOCK_CIPHERS[implementation.cipher][0]
-    if implementation.mode == "ctr":
-        size = algorithms.BLOCK_CIPHERS[implementation.cipher][0]
-        sizes = [n for n in range(most + 1) if modes.covers_every_counter(n, size)]
-        covers = f"{', '.join(map(str, sizes[:-1]))} and {most} bytes over any block function, every counter"
-        covers += f", others from counters far from their end{IN_PLACE_TOO}"
-        limited = f"{len(sizes)} sizes to {most} bytes"
-        mode = Claim("encrypt", covers, most, lambda graph, _: modes.ctr(program, graph), limited=limited)
+    functions = unknown.Functions(set_key, encrypt, decrypt, counter, chain, ccm)
+    if implementation.mode in ("gcm", "gmac"):
+        functions = replace(functions, **dict(zip(HASH_FUNCTIONS, ghash.kernel(image), strict=True)))
+    program = modes.Program(implementation, image, context, start % (1 << 8 * word), functions, word)
+    claims = []
+    for operation in program.operations():
+        covers, limited = modes.covered(program, operation)
+        cases = partial(modes.cases, program, operation)
+        most = modes.BLOCKS * program.size
+        claims.append(Claim(operation, covers, most, lambda graph, _, c=cases: c(graph), limited=limited))  # type: ignore[misc]
+    if implementation.mode == "ctr" and counter:
         schedule = max(image.number(start + word + 4 + 2 * i, 2) for i in range(3))  # bytes
-        return [mode, ctr_kernel_claim(implementation, image, schedule, set_key, counter)] if counter else [mode]
-    covers = f"0 to {modes.BLOCKS} blocks over any block function{IN_PLACE_TOO}"
-    limited = f"0 to {modes.BLOCKS} blocks"
-    return [
-        Claim(name, covers, most, lambda graph, _, i=inverse: modes.cbc(program, graph, i), limited=limited)  # type: ignore[misc]
-        for name, inverse in (("encrypt", False), ("decrypt", True))
-    ]
+        claims.append(ctr_kernel_claim(implementation, image, schedule, kernels[0], kernels[3]))
+    if implementation.mode == "gcm" and implementation.cipher == HASHED_WITH:
+        claims.append(ghash_claim(image))
+    return claims
 
 
 def ghash_claim(image: Image) -> Claim:
@@ -293,10 +281,13 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
             given, bits = text[: 8 * LIT_BYTES * size * n], starts.bit_length() - 1
             at = 8 * LIT_BYTES * (size - 1)
             first = upper[:at] + lits(start, bits) + upper[at + bits * LIT_BYTES :]
-            cache = [blocks.encrypted(modes.counter_plus(graph, first, i)) for i in range(n)]
+            cache = [blocks.encrypted(unknown.counter_plus(graph, first, i)) for i in range(n)]
             buffers = blocks.buffers(n * size, given, way)
             buffers.append(Buffer("counter", size, first, writable=True, offset=None))
-            expected = {"out": graph.gates("^", given, b"".join(cache)), "counter": modes.counter_plus(graph, first, n)}
+            expected = {
+                "out": graph.gates("^", given, b"".join(cache)),
+                "counter": unknown.counter_plus(graph, first, n),
+            }
             setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)))
             source = "out" if way.in_place else "in"
             arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0))
@@ -316,7 +307,7 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
 def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:
     """set_key, then encryption or decryption by the descriptor."""
     define = implementation.define
-    set_key, encrypt, decrypt, _ = descriptor(implementation, image)[1]
+    set_key, encrypt, decrypt = descriptor(implementation, image)[1][:3]
     set_decrypt_key = image.symbols.get(define.get("BENCH_SET_DECRYPT_KEY", ""))
     decrypt_named = image.symbols.get(define.get("BENCH_DECRYPT", ""))
 
@@ -419,7 +410,7 @@ def permutation_claims(implementation: Implementation, image: Image, most: int |
         state = graph.input("state", 8 * size)
         after = bits_of(graph, permute(octets(graph, state)))
         graph.set_merging(True)
-        call = Call(image.address(name), (("state", 0), *((int(n), 0) for n in rounds)), status=not kept)
+        call = Call(image.address(name), (("state", 0), *((int(n), INT) for n in rounds)), status=not kept)
         yield Case("one state", [Buffer("state", size, form(state), writable=True)], [call], {"state": form(after)})
 
     covers = "every state" + (", its words interleaved" if kept else "")
@@ -512,7 +503,7 @@ def stream_case(
     ]
     into: tuple[tuple[Number | str, int], ...] = (("out", 0), ("out" if way.in_place else "in", 0), (n, 0))
     rest = (("key", 0), (m.key_bytes, 0), ("nonce", 0), (m.nonce_bytes, 0), (counter, 8))
-    call = Call(image.address("narae_chacha_crypt_message"), (*into, (rounds, 0), *rest), status=True, answer=answer)
+    call = Call(image.address("narae_chacha_crypt_message"), (*into, (rounds, INT), *rest), status=True, answer=answer)
     where = way.name + (", counter too large" if answer else "")
     simplify = int(assumed != TRUE)
     name, expected = f"{n} bytes{where}", {"out": text[1]}

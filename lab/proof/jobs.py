@@ -19,12 +19,12 @@ from ..rows import provenance
 from ..run import trial
 from ..targets import TARGETS
 from ..views import proofs as view
+from .claims import HASHED_WITH, MODES
 from .pool import Job, machine_of, prove_all
 from .prove import WRONG, Proof
 
 PROVABLE = ("block", "permutation", "stream", "hash")  # modes
-OVER_BLOCKS = ("ctr", "cbc")  # their code is the same for every key size and for the portable kernel
-HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
+OVER_BLOCKS = MODES  # their code is the same for every key size and for the portable kernel
 
 
 def prove(options: Namespace) -> int:
@@ -97,15 +97,15 @@ def is_provable(implementation: Implementation) -> bool:
     i = implementation
     if not i.in_library or i.kind == "phases":
         return False
-    if i.mode == "gcm":
-        return i.cipher == HASHED_WITH
     return i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
 
 
 def is_selected(implementation: Implementation, kernels: list[str]) -> bool:
     """A named kernel; or any, except where another program proves the same mode."""
     i = implementation
-    return i.kernel in kernels if kernels else i.mode not in OVER_BLOCKS or i.kernel != "portable"
+    if kernels:
+        return i.kernel in kernels
+    return i.mode not in OVER_BLOCKS or i.kernel != "portable" or (i.cipher, i.mode) == (HASHED_WITH, "gcm")
 
 
 def prove_plan(plan: selection.Plan, quick: bool, outcomes: cache.Cache) -> None:

@@ -26,7 +26,7 @@ from .machines import EVERY_LOOP, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, S
 
 PROBE_BLOCKS = (4, 20, 200)  # blocks of runs that search for the loop
 MAX_PAUSES = 20_000  # of such a run
-MAX_HEADS = 3  # loop heads to try
+MAX_HEADS = 6  # loop heads to try
 MAX_WEAKENINGS = 6  # rounds of havocking
 MAX_WIDTHS = 4  # that a call must have for its first iteration
 MAX_RESIDUE_BITS = 7
@@ -74,7 +74,7 @@ class LoopProof:
         self.places, self.low = dict[str, Lits](), dict[str, int]()
         usual, fixed = 1 if loop.way.anywhere else machine.word_alignment, dict(machine.part.fixed)
         for n, name in enumerate(["out", *([] if loop.way.in_place else ["in"])]):
-            low = (machine.granule if name in fixed else usual).bit_length() - 1
+            low = (machine.granule_of(name) if name in fixed else usual).bit_length() - 1
             place = self.graph.input(f"loop: {PLACE}{name}", bits)
             self.graph.make_public(place, [level(i, n) for i in range(bits)])
             self.places[name], self.low[name] = lits(fixed.get(name, 0), low) + place[low * LIT_BYTES :], low
@@ -252,7 +252,7 @@ class LoopProof:
         others = self.in_symbol_order(*self.advanced(width))
         conditions = part.of_loop + part.condition
         kept = self.graph.same_function(self.graph.substituted(conditions, self.symbols, others), conditions)
-        if not kept or (step % self.machine.granule and any(name in self.places for name, _ in part.fixed)):
+        if not kept or any(name in self.places and step % self.machine.granule_of(name) for name, _ in part.fixed):
             raise NotInductive("alignments that differ between iterations")
 
     def reach_loop(self, head: int, width: int, number: int) -> tuple[list[Number], Call, int, State, State]:

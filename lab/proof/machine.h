@@ -28,7 +28,7 @@ typedef struct region {
     lit base[ADDRESS_BITS];
 } region;
 
-enum { NOWHERE = 1, EVERY_LOOP = 3 };
+enum { NOWHERE = 1, EVERY_LOOP = 3, MAX_STOPS = 16 };
 enum { FAR = 1 << 22 }; /* larger than a region, smaller than the gaps between them */
 
 enum fault {
@@ -61,6 +61,7 @@ typedef struct machine {
     lit return_bits[ADDRESS_BITS];
     uint32_t pointer_origin; /* the address of pointer 0 */
     uint32_t pause;          /* address of a breakpoint; NOWHERE; or EVERY_LOOP: each backward jump */
+    uint32_t stops[MAX_STOPS], nstops; /* other breakpoints */
     enum fault fault;
     uint32_t at, address, bytes; /* of the fault: instruction and access */
     lit undecided;               /* public literal of a condition or, if bytes > 0, of an address */
@@ -114,6 +115,9 @@ is_return(const machine *m, const lit *bits, unsigned n, unsigned lowest, lit lo
 static bool
 is_finished(const machine *m, uint32_t before)
 {
+    for (uint32_t i = 0; i < m->nstops; i++)
+        if (m->pc == m->stops[i])
+            return true;
     return m->fault != NO_FAULT || m->pc == m->end || m->pc == m->pause ||
            (m->pause == EVERY_LOOP && m->pc < before);
 }

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import ctypes
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .core import FALSE, FAULTS, LEAKS, LIT_BYTES, TRUE, UNDECIDED, Graph, Lits, Report, literal_list, lits
@@ -28,13 +29,15 @@ AARCH64_SP, AARCH64_V = 31, 33
 NOT_RESTORED = "a register that the caller keeps is not restored"
 NOWHERE, EVERY_LOOP = 1, 3  # breakpoints: none, or each backward jump
 Number = int | Lits  # concrete or symbolic
+INT, INT_BYTES = -1, 4  # the size of an argument of type int, which AVR has two bytes of
 BUDGET = 30_000_000  # instructions of a call
 VIRTUAL, APART = 0x8800_0000, 1 << 24  # of the stack and of buffers
-LEVELS, TEXTS, ALONE = 6, ("in", "out"), 1 << 12  # BDD order: bits of the texts' addresses are interleaved
+LEVELS, TEXTS, ALONE = 7, ("in", "out", "tag"), 1 << 12  # BDD order: bits of the texts' addresses are interleaved
 COUNTER_LEVELS = 1 << 16
 LOOP_LEVELS = 4  # the last ones of each bit, for loops.py
 PLACE, STACK = "place of ", "the stack"  # names of pointers
 MAX_PARTS = 256
+TEXT_GRANULE = 16  # bytes, at most
 MIN_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
 
 
@@ -136,7 +139,7 @@ class Machine:
     space = 0  # the address of pointer 0
     word_alignment = 4  # of buffers of words, bytes
     stack_alignment = 16
-    granule = 4  # bytes: programs may ask how an address lies within it
+    granule = 4  # bytes, of the stack: granule_of()
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -196,8 +199,9 @@ class Machine:
 
     def symbolic_pointer(self, name: str, offset: int, alignment: int, size: int) -> Lits:
         """An arbitrary pointer with this alignment to `size` bytes."""
-        for other, distance in self.part.fixed if alignment < self.granule else ():
-            offset, alignment = (distance, self.granule) if other == name else (offset, alignment)
+        granule = self.granule_of(name)
+        for other, distance in self.part.fixed if alignment < granule else ():
+            offset, alignment = (distance, granule) if other == name else (offset, alignment)
         bits, low = 8 * self.word, alignment.bit_length() - 1
         whole, new = PLACE + name, self.graph.inputs
         if whole not in new:
@@ -236,7 +240,7 @@ class Machine:
         part, inputs = self.part, self.graph.support(undecided)
         places = {name: bits for name, bits in self.graph.inputs.items() if PLACE in name}
         named = {name: bits for name, bits in places.items() if inputs & set(literal_list(bits))}
-        if not part.apart and all(PLACE + name in named for name in TEXTS):
+        if not part.apart and sum(PLACE + name in named for name in TEXTS) > 1:
             return [replace(part, apart=True)]
         if in_address:
             short = [name.partition(PLACE)[2] for name in named]
@@ -260,7 +264,11 @@ class Machine:
     def offsets(self, name: str) -> range:
         """What a pointer may be modulo `granule`."""
         own = (0, self.stack_alignment) if name == STACK else self.buffers[name][1].placed(self.word_alignment)
-        return range(own[0] % own[1], self.granule, own[1])
+        return range(own[0] % own[1], self.granule_of(name), own[1])
+
+    def granule_of(self, name: str) -> int:
+        """Programs may ask how an address lies within so many bytes."""
+        return self.granule if name == STACK else min(self.granule, TEXT_GRANULE)
 
     def where(self) -> Lits:
         """The assumption on the addresses of buffers."""
@@ -268,15 +276,16 @@ class Machine:
         return self.graph.gates("&", places, self.texts_apart()) if self.part.apart else places
 
     def texts_apart(self) -> Lits:
-        """Do the input and the output not overlap?"""
-        places = [self.bases[name] for name in TEXTS]
-        sizes = [self.buffers[name][1].size for name in TEXTS]
-        bits, neither = 8 * self.word, TRUE
-        for (a, b), size in ((places, sizes[0]), (places[::-1], sizes[1])):
-            distance, first = self.graph.add(b, self.graph.gates("^", a, TRUE * bits), 1)
-            far = self.graph.add(distance, lits(-max(size, 1), bits))[1]
-            neither = self.graph.gates("&", neither, self.graph.gates("^", self.graph.gates("&", first, far), TRUE))
-        return self.graph.gates("^", neither, TRUE) if all(sizes) else TRUE
+        """Do texts and tag not overlap?"""
+        sizes = {name: self.buffers[name][1].size for name in TEXTS if name in self.buffers}
+        bits, apart = 8 * self.word, TRUE
+        for one, other in permutations((name for name, size in sizes.items() if size), 2):
+            inverse = self.graph.gates("^", self.bases[one], TRUE * bits)
+            distance, first = self.graph.add(self.bases[other], inverse, 1)
+            far = self.graph.add(distance, lits(-sizes[one], bits))[1]
+            near = self.graph.gates("&", first, self.graph.gates("^", far, TRUE))
+            apart = self.graph.gates("&", apart, self.graph.gates("^", near, TRUE))
+        return apart
 
     def base(self, region: int, place: Place) -> None:
         """Pointers at a constant distance from `place` point into this region."""
@@ -294,8 +303,9 @@ class Machine:
         places = {}
         for b in buffers:
             offset, alignment = b.placed(self.word_alignment)
-            if alignment < self.granule and b.name in aligned_as:
-                offset, alignment = aligned_as[b.name] % self.granule, self.granule
+            granule = self.granule_of(b.name)
+            if alignment < granule and b.name in aligned_as:
+                offset, alignment = aligned_as[b.name] % granule, granule
             at = -(-(at + source.randrange(256)) // alignment) * alignment + offset
             places[b.name] = at
             at += b.size
@@ -381,6 +391,11 @@ class Machine:
         for register, expected, actual in zip(self.callee_saved, before, self.preserved(), strict=True):
             if expected != actual and not self.same(expected, actual):
                 raise Stopped(NOT_RESTORED, function, self.image.inside(function), f", register {register}")
+
+    def set_stops(self, addresses: Iterable[int]) -> None:
+        """Sets breakpoints besides that of run()."""
+        stops = list(addresses)
+        self.lib.machine_set_stops(self.handle, len(stops), (ctypes.c_uint32 * len(stops))(*stops))
 
     def same(self, a: Number, b: Number) -> bool:
         """The same function of pointers, whose sums may have been built in different ways?"""
@@ -499,10 +514,15 @@ class Machine:
     def arguments_at_entry(self, kinds: str) -> list[int]:
         """The first arguments at the entry of a function: `*` a pointer's address, `n` a number."""
         arguments = [b"".join(self.get(r) for r in registers) for registers in self.first[: len(kinds)]]
+        arguments += [self.stacked_argument(i) for i in range(len(kinds) - len(arguments))]
         return [
             self.pointee(bits) if kind == "*" else low(self.graph.simplified(bits), 8 * self.word)
             for kind, bits in zip(kinds, arguments, strict=True)
         ]
+
+    def stacked_argument(self, number: int) -> Lits:
+        """An argument at the entry of a function that no register holds."""
+        raise NotImplementedError
 
     def read(self, at: int, size: int) -> Lits:
         out = ctypes.create_string_buffer(8 * LIT_BYTES * size)
@@ -526,7 +546,22 @@ class Machine:
 
     def numbers(self, arguments: tuple[tuple[Number | str, int], ...]) -> list[tuple[Number, int]]:
         """Arguments with the addresses of buffers."""
-        return [(self.address(a) if isinstance(a, str) else a, size or self.word) for a, size in arguments]
+        return [(self.address(a) if isinstance(a, str) else a, self.width(size)) for a, size in arguments]
+
+    def quadwords(self, arguments: list[tuple[Number, int]], concrete: bool) -> list[Number]:
+        """Arguments in 64 bits; in a symbolic call those above a shorter one are arbitrary."""
+
+        def quadword(value: Number, size: int) -> Number:
+            if concrete or size == 8:
+                return value
+            above = self.graph.input("above an argument", 64)
+            return bits_of(value, size) + above[: LIT_BYTES * (64 - 8 * size)]
+
+        return [quadword(value, size) for value, size in arguments]
+
+    def width(self, size: int) -> int:
+        """Bytes of an argument."""
+        return min(self.word, INT_BYTES) if size == INT else size or self.word
 
     def result(self) -> int:
         """The int that the function returned."""
@@ -792,6 +827,9 @@ class X86(Machine):
     def returns_to(self) -> int:
         return self.return_target(self.read(self.stack_pointer(), self.word))
 
+    def stacked_argument(self, number: int) -> Lits:
+        return self.read(self.stack_pointer() + self.word * (1 + number), self.word)
+
     def pop_return(self) -> int:
         to = self.returns_to()
         self.set(RSP, self.graph.add(self.get(RSP), lits(self.word, 64))[0])
@@ -804,7 +842,7 @@ class X86(Machine):
         super().check_return(function, [before[0], popped, *before[2:]])
 
     def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
-        words = [quadword(value, size) for value, size in arguments]
+        words = self.quadwords(arguments, isinstance(back, int))
         registers: dict[int, Number] = {r: word for (r,), word in zip(self.first, words, strict=False)}
         rest = b"".join(bits_of(word, 8) for word in words[len(self.first) :])
         sp = top.moved(self.graph, -(-(-len(rest) // LIT_BYTES // 8 // 16) * 16) - self.word)
@@ -842,7 +880,7 @@ class AArch64(Machine):
         return self.return_target(self.get(30))
 
     def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
-        words = [quadword(value, size) for value, size in arguments]
+        words = self.quadwords(arguments, isinstance(back, int))
         rest = b"".join(bits_of(word, 8) for word in words[8:])
         sp = top.moved(self.graph, -(-(-len(rest) // LIT_BYTES // 8 // 16) * 16))
         registers = dict(enumerate(words[:8])) | {AARCH64_SP: sp.pointer, 30: back}
@@ -851,11 +889,6 @@ class AArch64(Machine):
     def result(self) -> int:
         value = low(self.get(0), 32)
         return value - (value >> 31 << 32)
-
-
-def quadword(value: Number, size: int) -> Number:
-    """An argument of `size` bytes, zero-extended."""
-    return value if isinstance(value, int) or size == 8 else value + FALSE * (64 - 8 * size)
 
 
 MACHINES: dict[str, type[Machine]] = {

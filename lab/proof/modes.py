@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""CTR and CBC over an uninterpreted block function, about which only its own claim is assumed.
+"""Modes of operation over a block cipher and GHASH of which only their own claims are assumed (unknown.py).
 
-Key setup is executed.  A call of the block function is intercepted: the schedule must be that of the key, and its
-input blocks are matched with those of the specification; outputs are fresh inputs of the graph, shared with the
-specification.  The run continues after the call with caller-saved registers and the stack below havocked.
-
-Branches may depend on the counter, which is public; each carry pattern is a case (public.h).
-
-A CTR kernel has its own claim and replaces the block function: it XORs the outputs of counted blocks to the text."""
+Branches may depend on the counter of CTR, which is public; each carry pattern is a case (public.h).  All other modes
+count from a constant."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,128 +17,33 @@ from spec import algorithms
 from ..plan.implementations import Implementation
 from .case import Call, Case, Value
 from .core import LIT_BYTES, TRUE, Graph, Lits, lits
-from .machines import COUNTER_LEVELS, Buffer, Machine, Stopped
+from .machines import COUNTER_LEVELS, INT, Buffer
 from .program import Image
 from .symbolic import bits_of, octets
+from .unknown import LAST_WORD, Functions, UnknownFunctions
 
 BLOCKS = 3
-LAST_WORD = 32  # bits of the counter that kernels increment
-WRONG_KEY = "key setup with another key"
-WRONG_SCHEDULE = "a block function with another schedule"
-
-
-@dataclass
-class UninterpretedCipher:
-    """The block function of one case, with the specification's calls."""
-
-    graph: Graph
-    size: int
-    key: Lits
-    context: str  # the buffer with the schedule
-    set_key: int  # addresses of functions
-    function: int
-    inverse: bool = False
-    counts: bool = False  # the function is a CTR kernel
-    schedule: int = 0  # its address
-    schedule_bits: Lits = b""  # its content after key setup
-    queries: list[tuple[Lits, Lits]] = field(default_factory=list)
-
-    def __call__(self, block: Any) -> Any:
-        """A call of the specification."""
-        out = self.graph.input(f"block {len(self.queries)} of the cipher", 8 * self.size)
-        self.queries.append((bits_of(self.graph, block), out))
-        return octets(self.graph, out)
-
-    def output_for(self, block: Lits, number: int) -> Lits:
-        """A call of the program; arbitrary for a block that the specification does not use."""
-        for before, after in self.queries:
-            source, ciphertext = (after, before) if self.inverse else (before, after)
-            if self.graph.equal_assumed(source, block):
-                return ciphertext
-        return self.graph.input(f"another block {number}", 8 * self.size)
-
-    def begin(self) -> None:
-        """Before the calls of a run."""
-        self.schedule, self.schedule_bits = 0, b""
-
-    def call(self, machine: Machine, call: Call) -> None:
-        """Makes the first call (key setup) or one of the mode."""
-        if not self.schedule:
-            self.schedule, self.schedule_bits = machine.memoized(call, partial(self.set_up, machine, call))
-            return
-        callee_saved = machine.begin(call)
-        self.run_blocks(machine, machine.run(call.function, self.function))
-        machine.check_return(call.function, callee_saved)
-
-    def set_up(self, machine: Machine, call: Call) -> tuple[int, Lits]:
-        callee_saved = machine.begin(call)
-        pc = machine.run(call.function, self.set_key)
-        while pc != machine.end:
-            pc = self.run_key_setup(machine, pc)
-        machine.check_return(call.function, callee_saved)
-        return self.schedule, self.schedule_bits
-
-    def run_key_setup(self, machine: Machine, pc: int) -> int:
-        """Runs key setup, which must get this key, to its return and on to the next call of it."""
-        schedule, key, size = machine.arguments_at_entry("**n")
-        machine.check_access(key, size, False)
-        if machine.read(key, size) != self.key:
-            raise Stopped(WRONG_KEY, pc, machine.image.inside(pc))
-        back, stack = machine.returns_to(), machine.stack_pointer()
-        while pc != machine.end and (pc != back or machine.stack_pointer() < stack):
-            pc = machine.run(pc, back)
-        self.schedule = schedule
-        self.schedule_bits = self.read_schedule(machine)
-        return machine.run(pc, self.set_key) if pc != machine.end else pc
-
-    def read_schedule(self, machine: Machine) -> Lits:
-        """The content of the schedule, at the end of the context."""
-        at, context = machine.buffers[self.context]
-        machine.check_access(self.schedule, at + context.size - self.schedule, False)
-        return machine.read(self.schedule, at + context.size - self.schedule)
-
-    def run_blocks(self, machine: Machine, pc: int) -> None:
-        """Intercepts the calls of the block function until the mode returns."""
-        number, calls = 0, 0
-        while pc != machine.end:
-            schedule, out, source, count, *counter = machine.arguments_at_entry("***n*" if self.counts else "***n")
-            if schedule != self.schedule or self.read_schedule(machine) != self.schedule_bits:
-                raise Stopped(WRONG_SCHEDULE, pc, machine.image.inside(pc))
-            size = self.size * count
-            machine.check_access(source, size, False)
-            machine.check_access(out, size, True)
-            pairs = [(source, out), *((c, place) for c in counter for place in (source, out))]
-            if any(a != b and abs(a - b) < size for a, b in pairs):
-                raise Stopped("blocks that overlap in part", pc, machine.image.inside(pc))
-            text = machine.read(source, size)
-            each = 8 * LIT_BYTES * self.size
-            blocks = [text[i : i + each] for i in range(0, len(text), each)]
-            if counter:
-                blocks = self.count_blocks(machine, counter[0], count)
-            outputs = b"".join(self.output_for(block, number + i) for i, block in enumerate(blocks))
-            if counter:
-                outputs = self.graph.gates("^", outputs, text)
-            machine.write(out, outputs)
-            number += count
-            calls += 1
-            pc = machine.run(machine.skip_call(calls), self.function)
-        if self.read_schedule(machine) != self.schedule_bits:
-            raise Stopped(WRONG_SCHEDULE, machine.end, "after the call")
-
-    def count_blocks(self, machine: Machine, at: int, count: int) -> list[Lits]:
-        """`count` blocks from a counter in memory, which is advanced."""
-        machine.check_access(at, self.size, True)
-        first = machine.read(at, self.size)
-        machine.write(at, counter_plus(self.graph, first, count))
-        return [counter_plus(self.graph, first, i) for i in range(count)]
-
-
-def counter_plus(graph: Graph, counter: Lits, by: int) -> Lits:
-    """A block with its last word, big-endian, increased modulo 2^32."""
-    whole, each = len(counter), 8 * LIT_BYTES
-    last = b"".join(counter[i : i + each] for i in range(whole - each, whole - 5 * each, -each))
-    more = graph.add(last, lits(by, LAST_WORD))[0]
-    return counter[: whole - 4 * each] + b"".join(more[i : i + each] for i in range(3 * each, -1, -each))
+NONCE_BYTES, TAG_BYTES, AD_BYTES = 12, 16, (0, 5, 16, 20)  # of GCM, GMAC and CCM
+# The function for a whole message, and its arguments
+OPERATIONS = {
+    ("ctr", "encrypt"): ("narae_ctr_crypt_message", "context out nonce nonce_bytes 0 in bytes"),
+    ("cbc", "encrypt"): ("narae_cbc_encrypt_message", "context out written nonce nonce_bytes 0 in bytes"),
+    ("cbc", "decrypt"): ("narae_cbc_decrypt_message", "context out written nonce nonce_bytes 0 in bytes"),
+    ("cfb", "encrypt"): ("narae_cfb_encrypt_message", "context out nonce nonce_bytes 0 in bytes"),
+    ("cfb", "decrypt"): ("narae_cfb_decrypt_message", "context out nonce nonce_bytes 0 in bytes"),
+    ("ofb", "encrypt"): ("narae_ofb_crypt_message", "context out nonce nonce_bytes in bytes"),
+    ("cmac", "seal"): ("narae_cmac_tag_message", "context tag tag_bytes in bytes"),
+    ("gmac", "seal"): ("narae_gmac_tag_message", "context tag tag_bytes nonce nonce_bytes in bytes"),
+    **{
+        (mode, operation): (f"narae_{mode}_{operation}", arguments)
+        for mode in ("ccm", "gcm")
+        for operation, arguments in (
+            ("seal", "context out tag tag_bytes nonce nonce_bytes ad ad_bytes in bytes"),
+            ("open", "context out nonce nonce_bytes ad ad_bytes in bytes tag tag_bytes"),
+        )
+    },
+}
+INVERSE = ("decrypt", "open")
 
 
 def covers_every_counter(n: int, size: int) -> bool:
@@ -188,111 +88,164 @@ class Program:
     implementation: Implementation
     image: Image
     context: int  # bytes
-    descriptor: int  # and the addresses of functions
-    init: int
-    set_key: int
-    encrypt: int
-    decrypt: int
-    count: int  # the kernel for counter mode, or 0
+    descriptor: int  # address
+    functions: Functions
     pointer: int  # bytes
 
     @property
     def cipher(self) -> str:
         return self.implementation.cipher
 
-    def concretize(self, key: Lits, nonce: Lits, text: Lits, ciphertext: Lits) -> Callable[[Value], Value]:
-        """Values with the real cipher's ciphertext."""
-        mode = algorithms.MESSAGES[f"{self.cipher} {self.implementation.mode}"]
+    @property
+    def mode(self) -> str:
+        return self.implementation.mode
 
-        def concrete_bytes(value: Value) -> Value:
-            seal = mode.seal(value(key), value(nonce), b"", value(text), 0)
-            return lambda bits: seal[0] if bits == ciphertext and ciphertext else value(bits)
+    @property
+    def size(self) -> int:
+        """Bytes of a block."""
+        return algorithms.BLOCK_CIPHERS[self.cipher][0]
 
-        return concrete_bytes
+    def operations(self) -> list[str]:
+        return [operation for mode, operation in OPERATIONS if mode == self.mode]
 
     def setup(self) -> Call:
+        init = self.image.address(f"narae_{self.mode}_init_sized")
         key_bytes = algorithms.BLOCK_CIPHERS[self.cipher][1]
         arguments = (("context", 0), (self.context, 0), (self.descriptor, 0), ("key", 0), (key_bytes, 0))
-        return Call(self.init, arguments, status=True)
+        return Call(init, arguments, status=True)
+
+    def sealed(self, blocks: UnknownFunctions, nonce: Lits, ad: Lits, text: Lits, tag_bytes: int) -> list[Lits]:
+        """Ciphertext and tag of the specification."""
+        parts: list[Any] = [octets(blocks.graph, bits) for bits in (nonce, ad, text)]
+        if self.mode == "gmac":
+            parts = [parts[0], parts[2], b""]
+        more = (blocks.hash,) if self.mode in ("gcm", "gmac") else ()
+        results = self.specification(blocks, *parts, tag_bytes, *more)
+        return [bits_of(blocks.graph, part) for part in results]
+
+    @property
+    def specification(self) -> Callable[..., tuple[bytes, bytes]]:
+        if self.mode == "cfb":
+            return partial(spec.modes.cfb, 0)
+        if self.mode == "cmac":
+            return partial(spec.modes.cmac, self.size)
+        function: Callable[..., tuple[bytes, bytes]] = getattr(spec.modes, self.mode.replace("gmac", "gcm"))
+        return function
+
+    def concretize(self, given: list[Lits], sealed: list[Lits], tag_bytes: int) -> Callable[[Value], Value]:
+        """Values with the real cipher's ciphertext and tag; `given`: key, nonce, associated data, text."""
+        mode = algorithms.message(f"{self.cipher} {self.mode}")
+
+        def real(value: Value) -> Value:
+            key, nonce, ad, text = map(value, given)
+            results = mode.seal(key, nonce, ad, text, tag_bytes)
+            known = {bits: result for bits, result in zip(sealed, results, strict=True) if bits}
+            return lambda bits: known[bits] if bits in known else value(bits)
+
+        return real
 
 
-def ctr(program: Program, graph: Graph) -> Iterator[Case]:
+@dataclass(frozen=True)
+class Message:
+    """A case of a mode: sizes in bytes, and an assumption on the counter of CTR."""
+
+    bytes: int
+    ad_bytes: int = 0
+    in_place: bool = False
+    assumed: Lits = TRUE
+
+    @property
+    def name(self) -> str:
+        ad = f" and {self.ad_bytes} of associated data" if self.ad_bytes else ""
+        return f"{self.bytes} bytes{ad}{', in place' if self.in_place else ''}"
+
+
+def cases(program: Program, operation: str, graph: Graph) -> Iterator[Case]:
     """Messages of up to BLOCKS blocks."""
-    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[program.cipher]
-    key, counter = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
-    text = graph.input("text", 8 * BLOCKS * size)
-    graph.make_public(counter, [COUNTER_LEVELS + i for i in range(8 * size)])
+    mode, size = program.mode, program.size
+    nonce_bytes = {"cmac": 0, "gcm": NONCE_BYTES, "ccm": NONCE_BYTES, "gmac": NONCE_BYTES}.get(mode, size)
+    key = graph.input("key", 8 * algorithms.BLOCK_CIPHERS[program.cipher][1])
+    nonce, text = graph.input("nonce", 8 * nonce_bytes), graph.input("text", 8 * BLOCKS * size)
+    ad = graph.input("associated data", 8 * max(AD_BYTES))
+    tag_bytes = {"cmac": size, "gcm": TAG_BYTES, "ccm": TAG_BYTES, "gmac": TAG_BYTES}.get(mode, 0)
+    if mode == "ctr":
+        graph.make_public(nonce, [COUNTER_LEVELS + i for i in range(8 * size)])
     graph.set_merging(True)
-    function = program.image.address("narae_ctr_crypt_message")
+    function, arguments_in_order = OPERATIONS[mode, operation]
+    takes = arguments_in_order.split()
 
-    def case(n: int, assumed: Lits, in_place: bool) -> Case:
-        function_of_blocks = program.count or program.encrypt
-        blocks = UninterpretedCipher(
-            graph, size, key, "context", program.set_key, function_of_blocks, counts=bool(program.count)
-        )
-        plain = text[: 8 * LIT_BYTES * n]
-        ciphertext = bits_of(graph, spec.modes.ctr(blocks, octets(graph, counter), b"", octets(graph, plain), 0)[0])
+    def case(m: Message) -> Case:
+        blocks = UnknownFunctions(graph, size, key, "context", program.functions)
+        plain, data = text[: 8 * LIT_BYTES * m.bytes], ad[: 8 * LIT_BYTES * m.ad_bytes]
+        cipher, tag = program.sealed(blocks, nonce, data, plain, tag_bytes)
+        before, after = (cipher, plain) if operation in INVERSE else (plain, cipher)
         buffers = [
-            Buffer("key", key_bytes, key, offset=None),
-            Buffer("context", program.context, writable=True),
-            Buffer("nonce", size, counter, offset=None),
-            *([] if in_place else [Buffer("in", n, plain, offset=None)]),
-            Buffer("out", n, plain if in_place else None, writable=True, offset=None),
+            Buffer("key", len(key) // LIT_BYTES // 8, key, offset=None),
+            Buffer("context", program.context, writable=True, alignment=program.pointer),
+            Buffer("nonce", nonce_bytes, nonce, offset=None),
+            Buffer("ad", m.ad_bytes, data, offset=None),
+            Buffer("written", program.pointer, writable=True, alignment=program.pointer),
+            Buffer("tag", tag_bytes, tag if operation == "open" else None, operation == "seal", None),
+            Buffer("in", m.bytes, before, offset=None),
+            Buffer("out", m.bytes, before if m.in_place else None, writable=True, offset=None),
         ]
-        source = "out" if in_place else "in"
-        arguments = (("context", 0), ("out", 0), ("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
-        calls = [program.setup(), Call(function, arguments, status=True, constant=("context",), inaccessible=("key",))]
-        concretize = program.concretize(key, counter, plain, ciphertext)
+        words = ["out" if word == "in" else word for word in takes] if m.in_place else takes
+        sizes = {"bytes": m.bytes, "ad_bytes": m.ad_bytes, "nonce_bytes": nonce_bytes, "tag_bytes": tag_bytes, "0": 0}
+        arguments = tuple((sizes.get(word, word), INT if word == "0" else 0) for word in words)
+        results = {"out": after, "tag": tag, "written": lits(m.bytes, 8 * program.pointer)}
+        call = Call(
+            program.image.address(function), arguments, status=True, constant=("context",), inaccessible=("key",)
+        )
         return Case(
-            f"{n} bytes{', in place' if in_place else ''}",
-            buffers,
-            calls,
-            {"out": ciphertext},
+            m.name,
+            [b for b in buffers if b.name in ("key", *words)],
+            [program.setup(), call],
+            {
+                name: bits
+                for name, bits in results.items()
+                if name in takes and not (name == "tag" and "open" in operation)
+            },
             blocks,
-            assumed,
-            concretize,
-            simplify=2,
+            m.assumed,
+            program.concretize([key, nonce, data, plain], [cipher, tag], tag_bytes),
+            simplify=2 if mode == "ctr" else 0,
         )
 
-    for n in range(BLOCKS * size + 1):
-        first, *others = carry_cases(graph, counter, -(-n // size))
-        for assumed in [first, *(others if covers_every_counter(n, size) else ())]:
-            for in_place in (False, True):
-                yield case(n, assumed, in_place)
+    yield from map(case, messages(program, graph, nonce, "out" in takes))
 
 
-def cbc(program: Program, graph: Graph, inverse: bool) -> Iterator[Case]:
-    """Messages of up to BLOCKS blocks, without padding."""
-    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[program.cipher]
-    key, iv = graph.input("key", 8 * key_bytes), graph.input("nonce", 8 * size)
-    text = graph.input("text", 8 * BLOCKS * size)
-    graph.set_merging(True)
-    function = program.image.address("narae_cbc_decrypt_message" if inverse else "narae_cbc_encrypt_message")
+def messages(program: Program, graph: Graph, nonce: Lits, has_text: bool) -> Iterator[Message]:
+    mode, size = program.mode, program.size
+    ways = (False, True) if has_text else (False,)
+    if mode == "ctr":
+        for n in range(BLOCKS * size + 1):
+            first, *others = carry_cases(graph, nonce, -(-n // size))
+            for assumed in [first, *(others if covers_every_counter(n, size) else ())]:
+                yield from (Message(n, 0, way, assumed) for way in ways)
+        return
+    whole = range(0, (BLOCKS + 1) * size, size)
+    lengths = whole if mode == "cbc" else sorted({*whole, 1, size - 1, size + 1, BLOCKS * size - 1})
+    for n in lengths:
+        yield from (Message(n, 0, way) for way in ways)
+    if mode in ("gcm", "ccm"):
+        for n in (0, size + 1, BLOCKS * size):
+            yield from (Message(n, ad_bytes, way) for ad_bytes in AD_BYTES[1:] for way in ways)
 
-    def case(n: int, in_place: bool) -> Case:
-        function_of_blocks = program.decrypt if inverse else program.encrypt
-        blocks = UninterpretedCipher(graph, size, key, "context", program.set_key, function_of_blocks, inverse)
-        plain = text[: 8 * LIT_BYTES * n]
-        ciphertext = bits_of(graph, spec.modes.cbc(blocks, octets(graph, iv), b"", octets(graph, plain), 0)[0])
-        given, expected = (ciphertext, plain) if inverse else (plain, ciphertext)
-        buffers = [
-            Buffer("key", key_bytes, key, offset=None),
-            Buffer("context", program.context, writable=True),
-            Buffer("nonce", size, iv, offset=None),
-            Buffer("bytes", program.pointer, writable=True),
-            *([] if in_place else [Buffer("in", n, given, offset=None)]),
-            Buffer("out", n, given if in_place else None, writable=True, offset=None),
-        ]
-        source = "out" if in_place else "in"
-        rest = (("nonce", 0), (size, 0), (0, 0), (source, 0), (n, 0))
-        arguments = (("context", 0), ("out", 0), ("bytes", 0), *rest)
-        call = Call(function, arguments, status=True, constant=("context",), inaccessible=("key",))
-        where = ", in place" if in_place else ""
-        expected_buffers = {"out": expected, "bytes": lits(n, 8 * program.pointer)}
-        concretize = program.concretize(key, iv, plain, ciphertext)
-        calls = [program.setup(), call]
-        return Case(f"{n} bytes{where}", buffers, calls, expected_buffers, blocks, real=concretize)
 
-    for n in range(0, (BLOCKS + 1) * size, size):
-        for in_place in (False, True):
-            yield case(n, in_place)
+def covered(program: Program, operation: str) -> tuple[str, str]:
+    """What a claim covers, and in few words."""
+    mode, size = program.mode, program.size
+    if mode == "ctr":
+        sizes = [n for n in range(BLOCKS * size + 1) if covers_every_counter(n, size)]
+        covers = f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]} bytes over any block function, every counter"
+        return (
+            f"{covers}, others from counters far from their end, in place too",
+            f"{len(sizes)} sizes to {sizes[-1]} bytes",
+        )
+    limited = f"0 to {BLOCKS} blocks"
+    if mode == "cbc":
+        return f"{limited} over any block function, in place too", limited
+    functions = "block function and GHASH" if mode in ("gcm", "gmac") else "block function"
+    data = f", {len(AD_BYTES)} sizes of associated data" if mode in ("gcm", "ccm") else ""
+    place = ", in place too" if mode not in ("cmac", "gmac") else ""
+    return f"whole blocks to {BLOCKS}, a byte less and more, over any {functions}{data}{place}", limited

@@ -323,6 +323,16 @@ machine_located(machine *m, const lit *bits, unsigned width)
     return resolve_address(m, bits, width, &at) ? at : NOWHERE;
 }
 
+/* Breakpoints besides that of a run. */
+EXPORT void
+machine_set_stops(machine *m, uint32_t n, const uint32_t *stops)
+{
+    if (n > MAX_STOPS)
+        abort();
+    memcpy(m->stops, stops, n * sizeof *stops);
+    m->nstops = n;
+}
+
 /* The symbolic return address. */
 EXPORT void
 machine_set_return(machine *m, unsigned n, const lit *bits)

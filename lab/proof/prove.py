@@ -38,7 +38,13 @@ CHANGED = "a buffer of later calls has changed"
 INCONCLUSIVE = (NOT_MODELLED, ENDLESS, TOO_LARGE, UNDECIDED, CHANGED)  # faults that are no verdict on the program
 SIMULATED_FIRST = 3  # cases simulated before the proof; the others after it
 CTR_CANDIDATES = 2 * MAX_CANDIDATES  # the blocks of a CTR kernel compute alike
-INTERNAL_INPUTS = ("register ", "loop: ", "place of ", "return address")  # inputs of the executor only
+INTERNAL_INPUTS = (
+    "register ",
+    "above an argument",
+    "loop: ",
+    "place of ",
+    "return address",
+)  # inputs of the executor only
 TRIES = 64  # words of 64 random inputs, if an output is not proved
 
 

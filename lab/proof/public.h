@@ -10,7 +10,7 @@
 
 #include "graph.h"
 
-enum { MAX_BDD_NODES = 4000000 };
+enum { MAX_BDD_NODES = 16000000 };
 enum { BDD_OF = 16, LEVEL, BDD_AND, BDD_XOR, BDD_NODE }; /* keys of slots; the last one and all above it */
 
 static void

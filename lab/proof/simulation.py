@@ -111,7 +111,7 @@ def case_commands(
     for number, call in enumerate(case.calls):
         arbitrary = {r: machine.graph.inputs.get(machine.arbitrary(r, number)) for r in machine.general}
         commands += [f"R {register} {value_of(bits):x}" for register, bits in arbitrary.items() if bits]
-        arguments = [(pointers[a] if isinstance(a, str) else a, size or machine.word) for a, size in call.arguments]
+        arguments = [(pointers[a] if isinstance(a, str) else a, machine.width(size)) for a, size in call.arguments]
         entry = machine.entry(arguments, Place(stack, stack), machine.end)
         commands += [f"R {register} {value_of(number):x}" for register, number in machine.real(entry).items()]
         commands += [f"M {at:x} {value(bits).hex()}" for at, bits in entry.memory if bits]

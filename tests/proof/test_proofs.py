@@ -80,8 +80,9 @@ def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdic
 @pytest.mark.parametrize("target, kernel, verdict", every_day([PRODUCTS[1]], PRODUCTS))
 def test_ghash_is_the_product_of_the_standard(target, kernel, verdict):
     implementation, elf = program_of(target, "aes-128", kernel, "gcm")
-    (proof,) = prove(implementation, read(elf), target)
-    assert (proof.kind, proof.how) == (verdict, "by coefficients"), proof.reason
+    *modes, proof = prove(implementation, read(elf), target)
+    assert (proof.operation, proof.kind, proof.how) == ("ghash", verdict, "by coefficients"), proof.reason
+    assert [mode.operation for mode in modes] == ["seal", "open"] and all(mode.proved for mode in modes)
 
 
 @pytest.mark.parametrize("most", [1, None])
