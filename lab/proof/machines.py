@@ -32,10 +32,11 @@ Number = int | Lits  # concrete or symbolic
 INT, INT_BYTES = -1, 4  # the size of an argument of type int, which AVR has two bytes of
 BUDGET = 30_000_000  # instructions of a call
 VIRTUAL, APART = 0x8800_0000, 1 << 24  # of the stack and of buffers
-LEVELS, TEXTS, ALONE = 7, ("in", "out", "tag"), 1 << 12  # BDD order: bits of the texts' addresses are interleaved
+LEVELS, TEXTS, ALONE = 8, ("in", "out", "tag"), 1 << 12  # BDD order: bits of neighbours are interleaved
 COUNTER_LEVELS = 1 << 16
 LOOP_LEVELS = 4  # the last ones of each bit, for loops.py
 PLACE, STACK = "place of ", "the stack"  # names of pointers
+NEIGHBOURS = (*TEXTS, STACK)  # compared with each other
 MAX_PARTS = 256
 TEXT_GRANULE = 16  # bytes, at most
 MIN_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of an AVR
@@ -206,7 +207,7 @@ class Machine:
         whole, new = PLACE + name, self.graph.inputs
         if whole not in new:
             others = sum(n.startswith(PLACE) for n in new)
-            first, step = (TEXTS.index(name), LEVELS) if name in TEXTS else (ALONE + bits * others, 1)
+            first, step = (NEIGHBOURS.index(name), LEVELS) if name in NEIGHBOURS else (ALONE + bits * others, 1)
             self.graph.make_public(self.graph.input(whole, bits), [first + step * i for i in range(bits)], True)
         place = lits(offset, low) + new[whole][low * LIT_BYTES :]
         self.require_range(place, MIN_PLACE, (1 << bits) - max(size, 1))
@@ -240,7 +241,7 @@ class Machine:
         part, inputs = self.part, self.graph.support(undecided)
         places = {name: bits for name, bits in self.graph.inputs.items() if PLACE in name}
         named = {name: bits for name, bits in places.items() if inputs & set(literal_list(bits))}
-        if not part.apart and sum(PLACE + name in named for name in TEXTS) > 1:
+        if not part.apart and sum(PLACE + name in named for name in NEIGHBOURS) > 1:
             return [replace(part, apart=True)]
         if in_address:
             short = [name.partition(PLACE)[2] for name in named]
@@ -276,13 +277,14 @@ class Machine:
         return self.graph.gates("&", places, self.texts_apart()) if self.part.apart else places
 
     def texts_apart(self) -> Lits:
-        """Do texts and tag not overlap?"""
-        sizes = {name: self.buffers[name][1].size for name in TEXTS if name in self.buffers}
+        """Do texts, tag and stack not overlap?"""
+        bottom = self.top.moved(self.graph, -self.stack_bytes).pointer
+        assert not isinstance(bottom, int)
+        areas = [(self.bases[n], self.buffers[n][1].size) for n in TEXTS if n in self.buffers]
         bits, apart = 8 * self.word, TRUE
-        for one, other in permutations((name for name, size in sizes.items() if size), 2):
-            inverse = self.graph.gates("^", self.bases[one], TRUE * bits)
-            distance, first = self.graph.add(self.bases[other], inverse, 1)
-            far = self.graph.add(distance, lits(-sizes[one], bits))[1]
+        for (one, size), (other, _) in permutations([(bottom, self.stack_bytes), *(a for a in areas if a[1])], 2):
+            distance, first = self.graph.add(other, self.graph.gates("^", one, TRUE * bits), 1)
+            far = self.graph.add(distance, lits(-size, bits))[1]
             near = self.graph.gates("&", first, self.graph.gates("^", far, TRUE))
             apart = self.graph.gates("&", apart, self.graph.gates("^", near, TRUE))
         return apart

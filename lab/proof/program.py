@@ -15,6 +15,10 @@ MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr", "EM_X86_64": "x86-64", "EM_AARC
 ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em"}  # Tag_CPU_arch of the ABI's addenda
 FAMILIES = {"x86-64": "x86", "aarch64": "arm"}  # with runtime dispatch
 FEATURES = "narae_cpu_known"  # src/core/cpu.h
+LIMIT, LEAST = (
+    "__x86_shared_non_temporal_threshold",
+    0x4040,
+)  # glibc copies fewer bytes alike, however large its limit is
 NAMED = ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
 DATA_SPACE = 0x800000  # AVR: where the file has addresses of RAM
 LOADED_WHOLE = ("x86-64", "aarch64")  # machines whose executable sections follow each other in memory
@@ -96,15 +100,17 @@ class Image:
 
 
 def at_level(image: Image, kernel: str) -> Image:
-    """The program on a CPU of the level of this name, or of the lowest one: the word of the CPU's features, which the
-    program looks up once, is a constant."""
+    """The program on a CPU of the level of this name, or of the lowest one: words that it looks up once are constants,
+    the CPU's features and a limit of libc's copies."""
     family = FAMILIES.get(image.machine)
     if family is None or FEATURES not in image.symbols:
         return image
     levels = cpu.levels_of(family)
     value = cpu.feature_word(family, kernel if kernel in levels else next(iter(levels)))
-    word = Section(FEATURES, image.address(FEATURES), value.to_bytes(4, "little"), False)
-    return replace(image, sections=(*image.sections, word))
+    words = [Section(FEATURES, image.address(FEATURES), value.to_bytes(4, "little"), False)]
+    if LIMIT in image.symbols:
+        words.append(Section(LIMIT, image.address(LIMIT), LEAST.to_bytes(8, "little"), False))
+    return replace(image, sections=(*image.sections, *words))
 
 
 def selected_functions(elf: Any) -> dict[int, int]:

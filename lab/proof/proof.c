@@ -105,7 +105,7 @@ graph_assume(graph *g, lit numbers, lit places, int simplify)
     g->assumed[1] = bdd_of(g, places);
     g->assumed[2] = bdd_apply(g, BDD_AND, g->assumed[0], g->assumed[1]);
     g->simplify = simplify;
-    return g->assumed[2] != 0;
+    return g->assumed[2] != 0 || bdds_are_full(g);
 }
 
 /* A random satisfying assignment of a public literal; returns the number of inputs assigned. */

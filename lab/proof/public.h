@@ -39,6 +39,13 @@ bdd_make(graph *g, uint32_t level, uint32_t low, uint32_t high)
     return g->nbdd_nodes++;
 }
 
+/* With too many nodes results are wrong, and nobody may use them. */
+static inline bool
+bdds_are_full(const graph *g)
+{
+    return g->nbdd_nodes >= MAX_BDD_NODES;
+}
+
 /* operation: BDD_AND or BDD_XOR */
 static uint32_t
 bdd_apply(graph *g, uint32_t operation, uint32_t x, uint32_t y)
@@ -47,6 +54,8 @@ bdd_apply(graph *g, uint32_t operation, uint32_t x, uint32_t y)
     bdd_node p, q;
     slot *s;
 
+    if (bdds_are_full(g))
+        return 0;
     if (a == b)
         return operation == BDD_AND ? a : 0;
     if (a == 0)
@@ -95,7 +104,7 @@ is_public(const graph *g, const lit *bits, unsigned n)
     for (unsigned i = 0; i < n; i++)
         if (node_of(g, bits[i])->depends & (SECRET | OPAQUE))
             return false;
-    return g->nbdd_nodes < MAX_BDD_NODES;
+    return !bdds_are_full(g);
 }
 
 /* A random path to true: the levels on it and their values. */
@@ -124,7 +133,7 @@ public_equal(graph *g, const lit *a, const lit *b, unsigned n)
     for (unsigned i = 0; i < n; i++)
         if (a[i] != b[i] && bdd_of(g, a[i]) != bdd_of(g, b[i]))
             return false;
-    return true;
+    return !bdds_are_full(g);
 }
 
 /* Does the assumption on public inputs decide this literal? */
@@ -137,7 +146,8 @@ is_decided(graph *g, lit x, lit *value)
     if (x > 1 && !is_public(g, &x, 1))
         return false;
     for (*value = 0; *value < 2; ++*value)
-        if (x == *value || (x > 1 && bdd_apply(g, BDD_AND, assumed, bdd_of(g, x ^ *value)) == 0))
+        if (x == *value ||
+            (x > 1 && bdd_apply(g, BDD_AND, assumed, bdd_of(g, x ^ *value)) == 0 && !bdds_are_full(g)))
             return true;
     return false;
 }
