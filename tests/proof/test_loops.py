@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 from proved_programs import program_of
 
@@ -15,24 +17,24 @@ from lab.proof.program import Image, Section, read
 from lab.proof.prove import EQUAL, TABLE, prove
 
 START = 0x20010000
-OUT, IN, COUNT, T0, T1 = 11, 12, 13, 5, 6  # a1 to a3 and two others
+OUT, IN, COUNT, T0, T1, SP = 11, 12, 13, 5, 6, 2  # a1 to a3 and others
 
 
-def load(register: int, base: int) -> int:
-    return 0x2003 | register << 7 | base << 15
+def load(register: int, base: int, offset: int = 0) -> int:
+    return 0x2003 | register << 7 | base << 15 | (offset & 0xFFF) << 20
 
 
-def store(register: int, base: int) -> int:
-    return 0x2023 | register << 20 | base << 15
+def store(register: int, base: int, offset: int = 0) -> int:
+    return 0x2023 | register << 20 | base << 15 | (offset & 31) << 7 | (offset >> 5 & 127) << 25
 
 
 def add(register: int, source: int, value: int) -> int:
     return 0x13 | register << 7 | source << 15 | (value & 0xFFF) << 20
 
 
-def branch(kind: int, register: int, offset: int) -> int:
-    """kind: 0 if zero, 1 if not."""
-    high = (offset >> 12 & 1) << 31 | (offset >> 5 & 63) << 25
+def branch(kind: int, register: int, offset: int, other: int = 0) -> int:
+    """kind: 0 if equal to another register, or to zero, 1 if not, 6 if less."""
+    high = (offset >> 12 & 1) << 31 | (offset >> 5 & 63) << 25 | other << 20
     return 0x63 | kind << 12 | register << 15 | high | (offset >> 1 & 15) << 8 | (offset >> 11 & 1) << 7
 
 
@@ -51,6 +53,26 @@ FIRST = [  # stores the first block repeatedly
     RET,
 ]
 DECIDES = [branch(0, COUNT, 28), load(T0, IN), branch(0, T0, 4), store(T0, OUT), *ADVANCE, branch(1, COUNT, -24), RET]
+
+
+def move(blocks: int) -> list[int]:
+    copies = [(load(T0, IN, 4 * i), store(T0, OUT, 4 * i)) for i in range(blocks)]
+    return [*chain(*copies), add(IN, IN, 4 * blocks), add(OUT, OUT, 4 * blocks), add(COUNT, COUNT, -blocks)]
+
+
+LESS_THAN_3, IS_ODD = 0x0036B313, 0x0016F313  # sltiu t1, a3, 3 and andi t1, a3, 1
+THREES = [LESS_THAN_3, branch(1, T1, 44), *move(3), branch(0, 0, -44)]
+IN_THREES = [*THREES, *COPY]
+ENDS_EARLY = [*THREES, add(T1, COUNT, -2), branch(1, T1, 8), add(COUNT, COUNT, -1), *COPY]
+PAIRS = [branch(0, COUNT, 36), *move(2), branch(0, 0, -32), RET]
+ODD_FIRST = [IS_ODD, branch(0, T1, 24), *move(1), *PAIRS]
+ODD_CLEARED = [IS_ODD, branch(0, T1, 24), move(1)[0], store(0, OUT), *ADVANCE, *PAIRS]
+END = [0x00269313, 0x00C30333]  # slli t1, a3, 2 and add t1, t1, a2
+TO_END = [*END, branch(0, IN, 24, T1), load(T0, IN), store(T0, OUT), *ADVANCE[:2], branch(1, IN, -16, T1), RET]
+SPILLED = [add(SP, SP, -16), store(COUNT, SP), branch(0, COUNT, 28), *COPY[1:-1], load(T0, SP)]
+RETURN = [add(SP, SP, 16), RET]
+MANY = [0x00100337, branch(6, T0, 8, T1), store(0, OUT, -4)]  # lui t1, 2^20
+BY_20 = [0x0142D293, load(T1, OUT, -4), 0x00534333, store(T1, OUT, -4)]  # srli t0, t0, 20 and xor t1, t1, t0
 
 
 def prove_copy(code: list[int]) -> tuple[int, int]:
@@ -75,6 +97,27 @@ def prove_copy(code: list[int]) -> tuple[int, int]:
 def test_a_right_loop_is_proved_for_every_number():
     number, width = prove_copy(COPY)
     assert width == 1 and number <= 2
+
+
+@pytest.mark.parametrize(
+    "code, expected",
+    [(IN_THREES, 3), (ODD_FIRST, 2), (TO_END, 1), ([*SPILLED, *RETURN], 1)],
+    ids=["threes", "odd first", "to an end", "spilled"],
+)
+def test_right_loops_of_other_forms_are_proved(code, expected):
+    assert prove_copy(code)[1] == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    [ENDS_EARLY, ODD_CLEARED, [*SPILLED, *MANY, *RETURN], [*SPILLED, *BY_20, *RETURN]],
+    ids=["ends early", "odd cleared", "many", "by 20"],
+)
+def test_their_errors_are_found(code):
+    """ENDS_EARLY loses the last of two blocks that remain, ODD_CLEARED clears the first of an odd number, MANY the last
+    of 2^20 or more, which BY_20 changes."""
+    with pytest.raises(NotInductive):
+        prove_copy(code)
 
 
 @pytest.mark.parametrize("code", [STALE, FIRST, SHORT, DECIDES], ids=["stale", "first", "short", "decides"])
