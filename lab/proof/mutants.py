@@ -13,7 +13,7 @@ from .case import Case
 from .claims import BlockRange, Coverage, claims
 from .core import ENDLESS, NOT_MODELLED, UNDECIDED, Graph
 from .machines import MACHINES, Machine
-from .program import Image
+from .program import Image, at_level
 from .prove import OPEN, REFUTED, Proof, outputs_match, prove, run
 
 BLOCKS = 2
@@ -24,6 +24,12 @@ CARRIES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "avr": ((0xFC00, 0x1C00, 0x1000), (0xFC00, 0x0800, 0x1000)),  # ADC into ADD, SBC into SUB
     "rv32": ((0xFE00707F, 0x00000033, 0x4000),),  # ADD into XOR
     **{"v6m": NARROW, "v7m": WIDE, "v7em": WIDE},
+    "x86-64": (  # ADD into XOR, without and with REX; PADDD into PXOR
+        *((0xFF, opcode, 0x30) for opcode in (0x01, 0x03)),
+        *((0xFFF0, opcode << 8 | 0x40, 0x3000) for opcode in (0x01, 0x03)),
+        *((0xFFFFFF, 0xFE0F66, 0x110000), (0xFFFFF0FF, 0xFE0F4066, 0x11000000)),
+    ),
+    "aarch64": ((0x7F200000, 0x0B000000, 0x41000000), (0xBFE0FC00, 0x0EA08400, 0x20809800)),  # ADD into EOR
 }
 """(mask, opcode, bits to flip)"""
 
@@ -78,6 +84,7 @@ def word(image: Image, address: int) -> int:
 
 def executed_and_tables(implementation: Implementation, image: Image) -> tuple[list[int], list[int]]:
     """Addresses of executed instructions and of constants read at symbolic addresses."""
+    image = at_level(image, implementation.kernel)
     with Graph() as graph:
         claim = claims(implementation, image, BLOCKS)[0]
         with MACHINES[image.machine](graph, image) as machine:

@@ -20,6 +20,8 @@ SAMPLE = {
     ("hifive1", "c6_below_stack"),
     ("m3", "c7_blx"),
     ("m4", "c8_behind_schedule"),
+    ("host", "c6_below_stack"),
+    ("pi4", "c8_behind_schedule"),
 }
 FAULTS = ("c1", "c2", "c7", "c8")  # kinds that are refuted by execution; others may be open
 PROGRAMS = {wrong.name: wrong for wrong in WRONG}

@@ -26,6 +26,8 @@ SAMPLE = [
     ("m3", "aes-128 gcm", "thumb", 3),
     ("m4", "lea-128", "thumb", 3),
     ("m0plus", "ascon-p12", "thumb", 2),
+    ("host", "lea-128", "sse2", 3),
+    ("pi4", "lea-128", "neon", 3),
 ]
 DEEP = {
     "hifive1": [
