@@ -247,6 +247,9 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
         functions = replace(functions, **dict(zip(HASH_FUNCTIONS, ghash.kernel(image), strict=True)))
     program = modes.Program(implementation, image, context, start % (1 << 8 * word), functions, word)
     claims = []
+    needed = [f"narae_{program.mode}_init_sized", *(modes.OPERATIONS[program.mode, o][0] for o in program.operations())]
+    if missing := [name for name in needed if name not in image.symbols]:
+        raise Unsupported(f"the program has no function {missing[0]}")
     for operation in program.operations():
         covers, limited = modes.covered(program, operation)
         cases = partial(modes.cases, program, operation)

@@ -55,6 +55,12 @@ SAMPLE = [
     ("m0plus", "ascon-p12", "thumb", EQUAL),
     long("m0plus", "chacha20", "thumb", EQUAL),
     long("m0plus", "sha-256", "thumb", EQUAL),
+    ("host", "lea-128", "avx512", EQUAL),
+    long("host", "aria-128", "avx512-gfni", EQUAL),
+    long("host", "sha-256", "portable", EQUAL),
+    ("pi4", "hight-128", "neon", EQUAL),
+    long("pi4", "aes-128", "neon", EQUAL),
+    long("pi4", "chacha20", "portable", EQUAL),
 ]
 # GHASH of programs with GCM, by method of multiplication.
 PRODUCTS = [
