@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls functions of a static x86-64 program on this CPU.  Registers are quadwords: 0 to 15 general ones, 16
- * the flags (CF, PF, AF, ZF, SF, OF, DF from bit 0), 17 to 24 masks, from 25 on eight for each ZMM register.
+ * the flags (CF, PF, AF, ZF, SF, OF from bit 0; DF is clear), 17 to 24 masks, from 25 on eight for each ZMM
+ * register.
  *
  * The program's code runs in this process, at its addresses.  A signal handler enters it by returning to it
  * with other registers; an int3 at its end, a trap after one instruction, or a fault leaves it the same way.
@@ -34,7 +35,7 @@ static simulator cpu;
 static const uint8_t general_register[GENERALS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
                                                    REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                                    REG_R12, REG_R13, REG_R14, REG_R15};
-static const uint8_t flag_bit[7] = {0, 2, 4, 6, 7, 11, 10};
+static const uint8_t flag_bit[6] = {0, 2, 4, 6, 7, 11}; /* but for DF, which stays clear */
 
 /* Maps the pages of an address that are not mapped yet. */
 static uint8_t *

@@ -57,6 +57,7 @@ SAMPLE = [
     long("m0plus", "sha-256", "thumb", EQUAL),
     ("host", "lea-128", "avx512", EQUAL),
     long("host", "aria-128", "avx512-gfni", EQUAL),
+    long("host", "seed-128", "avx2", EQUAL),
     long("host", "sha-256", "portable", EQUAL),
     ("pi4", "hight-128", "neon", EQUAL),
     long("pi4", "aes-128", "neon", EQUAL),

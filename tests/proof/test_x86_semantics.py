@@ -45,7 +45,7 @@ CODE, DATA, SIZE, MIDDLE = 0x20000000, 0x20010000, 512, 192
 KEPT = 16  # instructions of each form
 LIBC = ("memmove-sse2-unaligned-erms.o", "memset-sse2-unaligned-erms.o")
 NOT_IN_KERNELS = {"cpuid", "xgetbv"}
-GENERALS, MASK, VECTOR, REGISTERS, DIRECTION = 16, 17, 25, 281, 6
+GENERALS, MASK, VECTOR, REGISTERS = 16, 17, 25, 281
 QUADWORDS = ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{n}" for n in range(8, 16))]
 LEGACY = ["ax", "cx", "dx", "bx", "sp", "bp", "si", "di"]
 NUMBERS = {r: n for n, r in enumerate(QUADWORDS)} | {f"e{r}": n for n, r in enumerate(LEGACY)}
@@ -152,7 +152,7 @@ def state(source: random.Random, i: Instruction, aligned: bool) -> tuple[State, 
     """A random state, and the instruction's bytes, where its operands are in the data."""
     special = (0, 1, 2**64 - 1, 1 << 63, (1 << 63) - 1, 0x80000000, 0x7FFFFFFF, 31, 63)
     registers = [source.choice(special) if source.random() < 0.3 else source.getrandbits(64) for _ in range(REGISTERS)]
-    registers[X86_FLAGS] &= 127 & ~(1 << DIRECTION)
+    registers[X86_FLAGS] &= 127
     registers[RSP] = registers[5] = DATA + MIDDLE + 8 * source.randrange(8)
     data, code = source.randbytes(SIZE), bytes.fromhex(i.code)
     for n in range(VECTOR, REGISTERS):
