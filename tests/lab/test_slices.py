@@ -119,16 +119,16 @@ def test_a_clone_without_commits_is_refused(tmp_path):
             function(tmp_path)
 
 
-def test_ci_has_all_commits_and_runs_a_slice():
+def test_ci_has_all_commits():
     text = (ROOT / ".github/workflows/test.yml").read_text()
     (job,) = [part for part in text.split("actions/checkout@v4\n") if "run: .ci/run\n" in part]
     assert job.lstrip().startswith("with:\n          fetch-depth: 0 ")
 
 
-COMMANDS = ["test", "test --slice", "bench"]
+COMMANDS = ["test", "bench"]
 
 
-@pytest.mark.parametrize("failing, reached", [("", 3), ("test", 1), ("test --slice", 2)])
+@pytest.mark.parametrize("failing, reached", [("", 2), ("test", 1)])
 def test_ci_ends_at_the_first_command_that_fails(tmp_path, failing, reached):
     (tmp_path / ".ci").mkdir()
     script, narae, log = tmp_path / ".ci/run", tmp_path / "narae", tmp_path / "log"
