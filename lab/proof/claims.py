@@ -122,6 +122,7 @@ class Claim:
     layouts: tuple[Layout, ...] = (ALIGNED,)
     limited: str = ""
     how: str = ""  # the method of proof, if not the graph's
+    sizes: tuple[int, ...] = ()  # bytes of the inputs; all to max_bytes if empty
 
 
 class Unsupported(Exception):
@@ -254,7 +255,10 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
         covers, limited = modes.covered(program, operation)
         cases = partial(modes.cases, program, operation)
         most = modes.BLOCKS * program.size
-        claims.append(Claim(operation, covers, most, lambda graph, _, c=cases: c(graph), limited=limited))  # type: ignore[misc]
+        sizes = () if program.mode == "ctr" else tuple(modes.lengths(program))
+        claims.append(
+            Claim(operation, covers, most, lambda graph, _, c=cases: c(graph), limited=limited, sizes=sizes)  # type: ignore[misc]
+        )
     if implementation.mode == "ctr" and counter:
         schedule = max(image.number(start + word + 4 + 2 * i, 2) for i in range(3))  # bytes
         claims.append(ctr_kernel_claim(implementation, image, schedule, kernels[0], kernels[3]))

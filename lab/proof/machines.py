@@ -833,6 +833,9 @@ class X86(Machine):
         return self.read(self.stack_pointer() + self.word * (1 + number), self.word)
 
     def pop_return(self) -> int:
+        aligned = self.graph.simplified(self.get(RSP)[: 4 * LIT_BYTES]) == lits(self.word, 4)
+        if not aligned or self.get(X86_DIRECTION)[:LIT_BYTES] != FALSE:
+            raise Stopped("a call against the calling convention", self.report().pc, "")
         to = self.returns_to()
         self.set(RSP, self.graph.add(self.get(RSP), lits(self.word, 64))[0])
         return to

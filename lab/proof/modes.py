@@ -223,13 +223,18 @@ def messages(program: Program, graph: Graph, nonce: Lits, has_text: bool) -> Ite
             for assumed in [first, *(others if covers_every_counter(n, size) else ())]:
                 yield from (Message(n, 0, way, assumed) for way in ways)
         return
-    whole = range(0, (BLOCKS + 1) * size, size)
-    lengths = whole if mode == "cbc" else sorted({*whole, 1, size - 1, size + 1, BLOCKS * size - 1})
-    for n in lengths:
+    for n in lengths(program):
         yield from (Message(n, 0, way) for way in ways)
     if mode in ("gcm", "ccm"):
         for n in (0, size + 1, BLOCKS * size):
             yield from (Message(n, ad_bytes, way) for ad_bytes in AD_BYTES[1:] for way in ways)
+
+
+def lengths(program: Program) -> list[int]:
+    """Bytes of the messages without associated data, but for CTR."""
+    size = program.size
+    whole = range(0, (BLOCKS + 1) * size, size)
+    return list(whole) if program.mode == "cbc" else sorted({*whole, 1, size - 1, size + 1, BLOCKS * size - 1})
 
 
 def covered(program: Program, operation: str) -> tuple[str, str]:

@@ -109,7 +109,7 @@ def verdict_of(proof: Proof) -> verdict_store.Verdict:
     details = {name: getattr(proof, name) for name in ("covers", "how", "reason") if getattr(proof, name)}
     date = proof.provenance.get("date", "")[: len("2026-01-01")]
     return (
-        {"proof": proof.proof, "max_bytes": proof.max_bytes}
+        {"proof": proof.proof, "max_bytes": proof.max_bytes, "sizes": proof.sizes}
         | details
         | {"date": date, "method": verdict_store.method()}
     )

@@ -62,6 +62,7 @@ class Proof:
     covers: str = ""
     limited: str = ""  # the inputs covered, if not all: part of the verdict
     max_bytes: int | None = 0  # of the longest input covered; None: any length
+    sizes: list[int] = field(default_factory=list)  # bytes of the inputs covered; all to max_bytes if empty
     loop: str = ""  # width of the loop, or why it is not proved
     seconds: float = 0.0
     instructions: int = 0
@@ -185,7 +186,7 @@ def coverage_of(proof: Proof, machine: Machine, claim: Claim, max_blocks: int | 
     span = Coverage(ranges)
     proof.covers = span.text if claim.loop else claim.covers
     proof.limited = span.limited if claim.loop else claim.limited
-    proof.max_bytes = claim.max_bytes
+    proof.max_bytes, proof.sizes = claim.max_bytes, list(claim.sizes)
     if claim.loop:
         proof.max_bytes = claim.max_bytes * limit if proof.limited else None
     return span

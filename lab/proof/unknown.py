@@ -199,6 +199,11 @@ class UnknownFunctions:
             if source != out and abs(source - out) < size:
                 raise Stopped("blocks that overlap in part", pc, machine.image.inside(pc))
 
+    def require_apart(self, machine: Machine, at: int, others: list[tuple[int, int]]) -> None:
+        """Raises Stopped if the block at an address overlaps with one of the others, pairs of address and bytes."""
+        if any(at - size < other < at + self.size for other, size in others):
+            raise Stopped("a block among others", machine.report().pc, hex(at))
+
     def blocks(self, machine: Machine, at: int, count: int) -> list[Lits]:
         text, each = machine.read(at, self.size * count), BYTE * self.size
         return [text[i : i + each] for i in range(0, len(text), each)]
@@ -220,8 +225,7 @@ class UnknownFunctions:
         size = self.size * count
         self.require_schedule(machine, schedule, [(source, out)], size)
         machine.check_access(counter, self.size, True)
-        if any(at - self.size < counter < at + size for at in (source, out)):
-            raise Stopped("a counter among the blocks", machine.report().pc, "")
+        self.require_apart(machine, counter, [(source, size), (out, size)])
         first, text = machine.read(counter, self.size), machine.read(source, size)
         machine.write(counter, counter_plus(self.graph, first, count))
         stream = b"".join(self.output_for(counter_plus(self.graph, first, i)) for i in range(count))
@@ -230,9 +234,11 @@ class UnknownFunctions:
     def chain(self, machine: Machine, arguments: list[int]) -> None:
         """Block after block, each added to the result of the one before."""
         schedule, chain, out, source, count = arguments
-        self.require_schedule(machine, schedule, [(source, out)] if out else [], self.size * count)
-        machine.check_access(source, self.size * count, False)
+        size = self.size * count
+        self.require_schedule(machine, schedule, [(source, out)] if out else [], size)
+        machine.check_access(source, size, False)
         machine.check_access(chain, self.size, True)
+        self.require_apart(machine, chain, [(source, size), *([(out, size)] if out else [])])
         x, results = machine.read(chain, self.size), []
         for block in self.blocks(machine, source, count):
             x = self.output_for(self.graph.gates("^", x, block))
@@ -244,9 +250,12 @@ class UnknownFunctions:
     def ccm(self, machine: Machine, arguments: list[int]) -> None:
         """Both passes of CCM: chain = E(chain) ^ plaintext, and counter mode."""
         schedule, chain, out, source, count, counter, decrypt = arguments
-        self.require_schedule(machine, schedule, [(source, out)], self.size * count)
+        size = self.size * count
+        self.require_schedule(machine, schedule, [(source, out)], size)
         machine.check_access(chain, self.size, True)
         machine.check_access(counter, self.size, False)
+        self.require_apart(machine, chain, [(source, size), (out, size), (counter, self.size)])
+        self.require_apart(machine, counter, [(out, size)])
         x, first, results = machine.read(chain, self.size), machine.read(counter, self.size), b""
         for i, block in enumerate(self.blocks(machine, source, count)):
             result = self.graph.gates("^", block, self.output_for(counter_plus(self.graph, first, i)))
@@ -261,6 +270,7 @@ class UnknownFunctions:
             raise Stopped(WRONG_KEY, machine.report().pc, "GHASH")
         machine.check_access(source, HASH_BYTES * count, False)
         machine.check_access(y, HASH_BYTES, True)
+        self.require_apart(machine, y, [(source, HASH_BYTES * count), (key, self.functions.hash_key_bytes)])
         state, text = machine.read(y, HASH_BYTES), machine.read(source, HASH_BYTES * count)
         for i in range(0, len(text), HASH_BYTES * BYTE):
             state = self.hashed(self.h, self.graph.gates("^", state, text[i : i + HASH_BYTES * BYTE]))

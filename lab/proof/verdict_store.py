@@ -14,7 +14,9 @@ from ..build import elf
 from ..paths import CACHE, ROOT
 
 FOLDER = CACHE / "proofs"
-Verdict = dict[str, Any]  # proof, max_bytes (longest input covered; None: any), and other fields of a row
+Verdict = dict[
+    str, Any
+]  # proof, max_bytes (longest input covered; None: any), sizes (if not all to it), others of a row
 # The claim that covers an operation.
 CLAIMS = {"encrypt": "key+encrypt", "decrypt": "key+decrypt", "key-setup": "key+encrypt"}
 
@@ -55,5 +57,6 @@ def verdicts(program: Path) -> dict[str, Verdict]:
 def verdict_for(verdicts: dict[str, Verdict], operation: str, size: int) -> Verdict:
     """The verdict on an operation, if it covers this size."""
     verdict = verdicts.get(operation) or verdicts.get(CLAIMS.get(operation, "")) or {}
-    most = verdict.get("max_bytes", -1)
-    return {k: v for k, v in verdict.items() if k != "max_bytes"} if most is None or size <= most else {}
+    most, sizes = verdict.get("max_bytes", -1), verdict.get("sizes")
+    covers = size in sizes if sizes else most is None or size <= most
+    return {k: v for k, v in verdict.items() if k not in ("max_bytes", "sizes")} if covers else {}

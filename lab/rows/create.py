@@ -36,7 +36,8 @@ def rows_of(program: Program, target: Target, outcome: Outcome) -> list[Row]:
     rows = rows_without_proofs(program, target, outcome, sizes.measure(program))
     verdicts = verdict_store.verdicts(program.elf)
     for row in rows if verdicts else []:
-        if proved := verdict_store.verdict_for(verdicts, row.operation, row.bytes):
+        proved = verdict_store.verdict_for(verdicts, row.operation, row.bytes)
+        if proved and not row.ad_bytes:
             row.proof = proved.pop("proof")
             row.provenance["proved"] = proved
     for row in rows if program.implementation.is_peer else []:

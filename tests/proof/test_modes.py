@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from proved_programs import program_of
 
 import spec.modes
 from lab.proof import claims, modes, unknown
 from lab.proof.core import LIT_BYTES, TRUE, Graph
+from lab.proof.machines import Stopped
 from lab.proof.program import read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
 from spec import algorithms, chacha
+from spec.arithmetic import joined
 
 SAMPLE = [
     ("hifive1", "lea-128", "rv32", "cbc", EQUAL),
@@ -72,6 +76,21 @@ def test_a_changed_chain_is_refuted():
         assert proof.kind == EQUAL or proof.counterexample["confirmed"] == "in the simulator"
 
 
+@pytest.mark.parametrize(
+    "cipher, kernel, mode, name, wrong",
+    [
+        ("lea-128", "rv32", "gcm", "lengths", lambda order, ad, text, unit: bytes(16)),
+        ("lea-128", "rv32", "ccm", "padded", lambda data: joined([data, b"\1" * (-len(data) % 16)])),
+        ("pipo-64/128", "rv32", "cmac", "xor", lambda a, b: b),
+    ],
+)
+def test_a_mode_of_another_specification_is_not_proved(monkeypatch, cipher, kernel, mode, name, wrong):
+    """Without lengths, with another padding, without the chain."""
+    implementation, elf = program_of("hifive1", cipher, kernel, mode)
+    monkeypatch.setattr(spec.modes, name, wrong)
+    assert not any(proof.proved for proof in prove(implementation, read(elf), "hifive1"))
+
+
 def test_every_counter_is_in_one_of_the_cases():
     with Graph() as graph:
         counter = graph.input("nonce", 64)
@@ -99,3 +118,14 @@ def test_a_counter_of_chacha_that_is_wrong_once_is_refuted(monkeypatch):
 
     monkeypatch.setattr(chacha, "block", wrong)
     assert prove(implementation, read(elf), "m4", 1)[1].proof == REFUTED
+
+
+def test_a_chain_among_its_blocks_is_refused():
+    with Graph() as graph:
+        functions = unknown.UnknownFunctions(graph, 16, b"", "context", unknown.Functions(0, 0, 0))
+        machine = SimpleNamespace(report=lambda: SimpleNamespace(pc=0))
+        for chain in (84, 132):
+            functions.require_apart(machine, chain, [(100, 32)])
+        for chain in (85, 100, 131):
+            with pytest.raises(Stopped, match="a block among others"):
+                functions.require_apart(machine, chain, [(100, 32)])

@@ -205,6 +205,11 @@ def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
     assert verdict_store.verdict_for(verdicts, "encrypt", 260) == verdict
     assert verdict_store.verdict_for(verdicts, "encrypt", 1024) == {}
     assert verdict_store.verdict_for(verdicts, "decrypt", 16) == {}
+    verdict_store.store(program, {"seal": of_message | {"sizes": [0, 16, 48]}})
+    sealed = verdict_store.verdicts(program)
+    assert verdict_store.verdict_for(sealed, "seal", 16) == verdict
+    assert verdict_store.verdict_for(sealed, "seal", 23) == {}, "not every length is proved"
+    verdict_store.store(program, {"key+encrypt": {"proof": "equal", "max_bytes": None}, "encrypt": of_message})
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"
     file = verdict_store.path_of(program)
     file.write_bytes(file.read_bytes().replace(b"260", b"268"))
