@@ -27,6 +27,7 @@ enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 };          /* a truth table has 2^
 enum { WIDEST = 128, LONGEST = 4096, MAX_STEPS = 8000 }; /* nodes of a frontier, terms of a XOR, steps */
 enum { NEAR = 6, MAX_BETWEEN = 400 }; /* levels of equal_nearby(); nodes of equal_between_marks() */
 enum { MARK = 8 };                    /* bits of a mark */
+enum { MODELS = 8, MAX_CONJUNCTIONS = 16 };
 
 /* What a node depends on: public numbers, pointers (also public), secrets; look-ups, which no BDD holds. */
 enum { PUBLIC = 1, SECRET = 2, OPAQUE = 4, PLACE = 8 };
@@ -44,7 +45,8 @@ typedef struct node {
     lit a, b; /* of a look-up: its number */
     uint64_t signature[SIMULATIONS];
     uint8_t kind, marked;
-    uint8_t depends; /* on PUBLIC, SECRET, ... */
+    uint8_t depends;  /* on PUBLIC, SECRET, ... */
+    uint32_t numbers; /* public numbers on which it depends: bit n is the n-th one, the last all above */
 } node;
 
 typedef struct lookup {
@@ -58,6 +60,11 @@ typedef struct cached_lookup {
     uint32_t n, bits, first; /* of its entries in g->entries */
     lit index[MAX_INDEX], out[32];
 } cached_lookup;
+
+/* A condition on public numbers, and these numbers as in a node. */
+typedef struct condition {
+    uint32_t bdd, numbers;
+} condition;
 
 /* Hash table: key and value. */
 typedef struct slot {
@@ -157,11 +164,18 @@ typedef struct graph {
     uint64_t by_sum, by_table, failed; /* merges; candidates refuted */
     uint32_t max_nodes;
     uint32_t max_candidates; /* with equal signatures */
-    uint32_t assumed[3];     /* BDDs: of public numbers, of pointers, of both */
-    int simplify;            /* in this run, decided flags (1), and numbers (2), become constants */
-    uint32_t added;          /* the last addition whose carry may be continued, or 0 */
-    reason reason;           /* of the last equality that was proved by a truth table */
-    uint32_t certified[3];   /* nodes, merges and words of reasons that certificate.h has written */
+    lit assumed[2];          /* of public numbers, of pointers */
+    condition *parts;        /* whose conjunction the two are */
+    uint32_t nparts, part_room;
+    condition conjunctions[MAX_CONJUNCTIONS]; /* of those parts that mention no other numbers than these */
+    uint32_t nconjunctions;
+    uint32_t npublic;        /* numbers and pointers declared */
+    uint8_t *models[MODELS]; /* values by level that satisfy the assumptions */
+    uint32_t nlevels;
+    int simplify;          /* in this run, decided flags (1), and numbers (2), become constants */
+    uint32_t added;        /* the last addition whose carry may be continued, or 0 */
+    reason reason;         /* of the last equality that was proved by a truth table */
+    uint32_t certified[3]; /* nodes, merges and words of reasons that certificate.h has written */
     /* scratch of searches */
     uint32_t *place, *epoch, now;
     uint64_t *tables;
@@ -853,6 +867,7 @@ gate(graph *g, uint8_t kind, lit a, lit b)
         g->nodes[new].signature[i] = kind == AND ? x & y : x ^ y;
     }
     g->nodes[new].depends = node_of(g, low)->depends | node_of(g, high)->depends;
+    g->nodes[new].numbers = node_of(g, low)->numbers | node_of(g, high)->numbers;
     return add_node(g, new, kind, low, high);
 }
 
@@ -1219,7 +1234,7 @@ new_graph(uint64_t seed, uint32_t max_nodes, uint32_t max_candidates)
     GROW(g, bdd_nodes, nbdd_nodes, bdd_node_room);
     g->bdd_nodes[0] = g->bdd_nodes[1] = (bdd_node){UINT32_MAX, 0, 1};
     g->nbdd_nodes = 2;
-    g->assumed[0] = g->assumed[1] = g->assumed[2] = 1;
+    g->assumed[0] = g->assumed[1] = 1;
     GROW(g, chains, nchains, chain_room);
     g->chains[g->nchains++] = (chain){0};
     return g;
@@ -1228,13 +1243,15 @@ new_graph(uint64_t seed, uint32_t max_nodes, uint32_t max_candidates)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {g->nodes, g->lookups,    g->cached_lookups, g->entries, g->marks,
-                     g->slots, g->place,      g->epoch,          g->tables,  g->bdd_nodes,
-                     g->words, g->word_bits,  g->terms,          g->chains,  g->bit_counts,
-                     g->exact, g->candidates, g->merges,         g->reasons, g->past_additions};
+    void *owned[] = {
+        g->nodes,      g->lookups, g->cached_lookups, g->entries, g->marks,     g->slots,          g->place,
+        g->epoch,      g->tables,  g->bdd_nodes,      g->words,   g->word_bits, g->terms,          g->chains,
+        g->bit_counts, g->exact,   g->candidates,     g->merges,  g->reasons,   g->past_additions, g->parts};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);
+    for (unsigned i = 0; i < MODELS; i++)
+        free(g->models[i]);
     free(g);
 }
 

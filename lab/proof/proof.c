@@ -92,20 +92,18 @@ EXPORT void
 graph_declare_public(graph *g, unsigned n, const lit *inputs, const uint32_t *levels, int is_place)
 {
     for (unsigned i = 0; i < n; i++)
-        declare_public(g, inputs[i], levels[i], is_place);
+        declare_public(g, inputs[i], levels[i], is_place, g->npublic);
+    g->npublic++;
 }
 
-/* Sets the assumptions on numbers and on pointers.  Is it satisfiable? */
+/* Sets the assumptions on numbers and on pointers.  Are they satisfiable? */
 EXPORT int
 graph_assume(graph *g, lit numbers, lit places, int simplify)
 {
     if ((node_of(g, numbers)->depends | node_of(g, places)->depends) & (SECRET | OPAQUE))
         abort();
-    g->assumed[0] = bdd_of(g, numbers);
-    g->assumed[1] = bdd_of(g, places);
-    g->assumed[2] = bdd_apply(g, BDD_AND, g->assumed[0], g->assumed[1]);
     g->simplify = simplify;
-    return g->assumed[2] != 0 || bdds_are_full(g);
+    return assume(g, numbers, places);
 }
 
 /* A random satisfying assignment of a public literal; returns the number of inputs assigned. */

@@ -14,13 +14,21 @@ enum { MAX_BDD_NODES = 16000000 };
 enum { BDD_OF = 16, LEVEL, BDD_AND, BDD_XOR, BDD_NODE }; /* keys of slots; the last one and all above it */
 
 static void
-declare_public(graph *g, lit input, uint32_t level, bool is_place)
+declare_public(graph *g, lit input, uint32_t level, bool is_place, unsigned number)
 {
     slot *s = slot_for(g, LEVEL, input, 0);
 
     g->nodes[input >> 1].depends = is_place ? PLACE : PUBLIC;
+    g->nodes[input >> 1].numbers = UINT32_C(1) << (number < 31 ? number : 31);
     g->nslots++;
     *s = (slot){input, 0, LEVEL + 1, level};
+    for (unsigned i = 0; level >= g->nlevels && i < MODELS; i++) {
+        g->models[i] = realloc(g->models[i], level + 1);
+        if (g->models[i] == NULL)
+            abort();
+        memset(g->models[i] + g->nlevels, (int)(i & 1), level + 1 - g->nlevels);
+    }
+    g->nlevels = level >= g->nlevels ? level + 1 : g->nlevels;
 }
 
 static uint32_t
@@ -124,6 +132,20 @@ random_path(graph *g, uint32_t bdd, uint64_t random, unsigned most, uint32_t *le
     return bdd == 1 ? n : 0;
 }
 
+/* Changes values so that a BDD is true; false if it never is. */
+static bool
+satisfy(graph *g, uint32_t bdd, uint8_t *model)
+{
+    while (bdd > 1) {
+        bdd_node d = g->bdd_nodes[bdd];
+        bool value = d.low == 0 || (d.high != 0 && next_random(g) & 1);
+
+        model[d.level] = value;
+        bdd = value ? d.high : d.low;
+    }
+    return bdd;
+}
+
 /* Equal for all public inputs? */
 static bool
 public_equal(graph *g, const lit *a, const lit *b, unsigned n)
@@ -136,20 +158,103 @@ public_equal(graph *g, const lit *a, const lit *b, unsigned n)
     return !bdds_are_full(g);
 }
 
-/* Does the assumption on public inputs decide this literal? */
+/* Lists the operands of a conjunction. */
+static void
+list_parts(graph *g, lit x)
+{
+    const node *n = node_of(g, x);
+
+    if (n->kind == AND && !(x & 1)) {
+        list_parts(g, n->a);
+        list_parts(g, n->b);
+        return;
+    }
+    GROW(g, parts, nparts, part_room);
+    g->parts[g->nparts++] = (condition){bdd_of(g, x), n->numbers};
+}
+
+/* The value of a BDD in a model. */
+static bool
+value_in(const graph *g, uint32_t bdd, const uint8_t *model)
+{
+    while (bdd > 1)
+        bdd = model[g->bdd_nodes[bdd].level] ? g->bdd_nodes[bdd].high : g->bdd_nodes[bdd].low;
+    return bdd;
+}
+
+static bool
+is_model(const graph *g, const uint8_t *model)
+{
+    for (uint32_t i = 0; i < g->nparts; i++)
+        if (!value_in(g, g->parts[i].bdd, model))
+            return false;
+    return true;
+}
+
+/* The BDD of the assumptions on what a literal depends on: numbers, pointers or both. */
+static uint32_t
+all_assumed(graph *g, uint8_t depends)
+{
+    uint32_t numbers = depends & PUBLIC ? bdd_of(g, g->assumed[0]) : 1;
+    uint32_t places = depends & PLACE ? bdd_of(g, g->assumed[1]) : 1;
+
+    return bdd_apply(g, BDD_AND, numbers, places);
+}
+
+/* Sets the assumptions on numbers and on pointers.  Are they satisfiable? */
+static bool
+assume(graph *g, lit numbers, lit places)
+{
+    const uint8_t tries[3] = {PUBLIC, PLACE, PUBLIC | PLACE};
+
+    g->assumed[0] = numbers;
+    g->assumed[1] = places;
+    g->nparts = g->nconjunctions = 0;
+    list_parts(g, numbers);
+    list_parts(g, places);
+    for (uint32_t i = 0; i < MODELS; i++)
+        for (uint32_t k = 0; k < 3 && !is_model(g, g->models[i]); k++)
+            if (!satisfy(g, all_assumed(g, tries[k]), g->models[i]))
+                return bdds_are_full(g);
+    return true;
+}
+
+/* What is assumed of these numbers alone. */
+static uint32_t
+assumed_of(graph *g, uint32_t numbers)
+{
+    uint32_t bdd = 1;
+
+    for (uint32_t i = 0; i < g->nconjunctions; i++)
+        if (g->conjunctions[i].numbers == numbers)
+            return g->conjunctions[i].bdd;
+    for (uint32_t i = 0; i < g->nparts; i++)
+        if (!(g->parts[i].numbers & ~numbers))
+            bdd = bdd_apply(g, BDD_AND, bdd, g->parts[i].bdd);
+    if (g->nconjunctions < MAX_CONJUNCTIONS)
+        g->conjunctions[g->nconjunctions++] = (condition){bdd, numbers};
+    return bdd;
+}
+
+/* Do the assumptions decide this literal?  Models show that most others are not decided, and those on its own
+ * numbers, which have small BDDs, mostly decide. */
 static bool
 is_decided(graph *g, lit x, lit *value)
 {
-    uint8_t depends = node_of(g, x)->depends;
-    uint32_t assumed = g->assumed[!(depends & PLACE) ? 0 : !(depends & PUBLIC) ? 1 : 2];
+    uint32_t wrong;
 
-    if (x > 1 && !is_public(g, &x, 1))
-        return false;
-    for (*value = 0; *value < 2; ++*value)
-        if (x == *value ||
-            (x > 1 && bdd_apply(g, BDD_AND, assumed, bdd_of(g, x ^ *value)) == 0 && !bdds_are_full(g)))
-            return true;
-    return false;
+    *value = x;
+    if (x <= 1 || !is_public(g, &x, 1))
+        return x <= 1;
+    wrong = bdd_of(g, x);
+    *value = value_in(g, wrong, g->models[0]);
+    for (unsigned i = 1; i < MODELS; i++)
+        if (value_in(g, wrong, g->models[i]) != *value)
+            return false;
+    wrong = bdd_apply(g, BDD_XOR, wrong, *value);
+    return (bdd_apply(g, BDD_AND, assumed_of(g, node_of(g, x)->numbers), wrong) == 0 ||
+            bdd_apply(g, BDD_AND, all_assumed(g, node_of(g, x)->depends), wrong) == 0) &&
+           !bdds_are_full(g);
 }
 
 /* The constant that the assumption makes of a flag, or the flag itself. */
