@@ -113,6 +113,7 @@ class Graph:
         self.handle = ctypes.c_void_p(self.lib.graph_new(seed, max_nodes, max_candidates))
         self.inputs: dict[str, Lits] = {}
         self.levels: dict[int, Lits] = {}  # of public inputs
+        self.assumed = TRUE, TRUE, 0  # the last arguments of assume()
 
     def close(self) -> None:
         if self.handle:
@@ -171,6 +172,7 @@ class Graph:
     def assume(self, numbers: Lits, places: Lits = TRUE, simplify: int = 0) -> bool:
         """Replaces the assumptions on public numbers and on pointers; returns whether they are satisfiable.
         `simplify`: what they decide becomes constant, 1 flags, 2 numbers too, in states used only under them."""
+        self.assumed = numbers, places, simplify
         both = (int.from_bytes(bit, "little") for bit in (numbers, places))
         return bool(self.lib.graph_assume(self.handle, *both, simplify))
 

@@ -152,7 +152,9 @@ class Machine:
         self.bases: dict[str, Lits] = {}  # pointers to buffers
         self.fits = TRUE  # condition: they lie in memory
         self.top = Place(VIRTUAL, VIRTUAL)  # of the stack
-        self.calls, self.constant = 0, tuple[str, ...]()  # number of calls made
+        self.calls, self.constant, self.inaccessible = 0, tuple[str, ...](), tuple[str, ...]()  # number of calls made
+        self.replaced: dict[int, Callable[[int], int | None]] = {}  # functions by address: makes a call at once
+        self.replacements, self.stops = 0, set[int]()
         self.first_calls = dict[Any, Any]()
         self.part = Part()
         self.parts = dict[Any, list[Part]]()
@@ -358,7 +360,7 @@ class Machine:
 
     def begin(self, call: Call) -> list[Number]:
         """Enters a call; returns the registers that it must preserve."""
-        self.constant = call.constant
+        self.constant, self.inaccessible, self.replacements = call.constant, call.inaccessible, 0
         for name, (at, b) in self.buffers.items():
             self.lib.machine_protect(
                 self.handle, at, int(b.writable and name not in call.constant), int(name in call.inaccessible)
@@ -396,7 +398,8 @@ class Machine:
 
     def set_stops(self, addresses: Iterable[int]) -> None:
         """Sets breakpoints besides that of run()."""
-        stops = list(addresses)
+        self.stops = set(addresses)
+        stops = [*self.stops, *self.replaced]
         self.lib.machine_set_stops(self.handle, len(stops), (ctypes.c_uint32 * len(stops))(*stops))
 
     def same(self, a: Number, b: Number) -> bool:
@@ -404,7 +407,18 @@ class Machine:
         return isinstance(a, bytes) and isinstance(b, bytes) and self.graph.same_function(a, b)
 
     def run(self, pc: int, pause: int = NOWHERE) -> int:
-        """Runs until the call returns or reaches the breakpoint `pause`; returns the address."""
+        """Runs until the call returns or reaches a breakpoint, such as `pause`; returns the address."""
+        at = self.run_to_stop(pc, pause)
+        while at in self.replaced:
+            self.replacements += 1
+            back = self.replaced[at](self.replacements)
+            if back is not None and back in (self.end, pause, *self.stops):
+                return back
+            at = self.run_to_stop(at if back is None else back, pause)
+        return at
+
+    def run_to_stop(self, pc: int, pause: int) -> int:
+        """The same, or to a function that may be replaced."""
         getattr(self.lib, f"{self.prefix}_call")(self.handle, pc, self.end, pause)
         report = self.report()
         if report.fault:
@@ -492,9 +506,9 @@ class Machine:
         """The lowest address in use."""
         raise NotImplementedError
 
-    def skip_call(self, number: int) -> int:
+    def skip_call(self, number: int | str) -> int:
         """Replaces a function at its entry: havocs caller-saved registers and the stack below; returns the return
-        target.  `number`: counts such calls."""
+        target.  `number`: tells such calls apart."""
         back = self.pop_return()
         for register in self.caller_saved:
             self.set_number(
@@ -538,7 +552,7 @@ class Machine:
 
     def check_access(self, at: int, size: int, writes: bool) -> None:
         """Raises Stopped unless these bytes lie in one buffer, the stack or, to be read, constants."""
-        buffers = ((name, start, b) for name, (start, b) in self.buffers.items())
+        buffers = ((n, start, b) for n, (start, b) in self.buffers.items() if n not in self.inaccessible)
         places = [(at, b.size) for n, at, b in buffers if (b.writable and n not in self.constant) or not writes]
         places.append((self.stack_top - self.stack_bytes, self.stack_bytes))
         if not writes:
@@ -693,7 +707,7 @@ class Avr(Machine):
         self.lib.avr_stack(self.handle, self.stack_pointer() + 1)
         return to
 
-    def skip_call(self, number: int) -> int:
+    def skip_call(self, number: int | str) -> int:
         interrupts = self.special()[INTERRUPTS]
         back = super().skip_call(number)
         self.set_number(INTERRUPTS, interrupts)

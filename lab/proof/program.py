@@ -25,6 +25,8 @@ LOADED_WHOLE = ("x86-64", "aarch64")  # machines whose executable sections follo
 INDIRECT = {"EM_X86_64": 37, "EM_AARCH64": 1032}  # R_..._IRELATIVE: a slot whose function is selected when loading
 PLAIN = {"EM_X86_64": "sse2_unaligned", "EM_AARCH64": "generic"}  # variants of libc's functions, assumed to be selected
 
+COPIES = ("memcpy", "memmove", "memset")
+
 
 @dataclass(frozen=True)
 class Section:
@@ -65,6 +67,12 @@ class Image:
         return Section(".text", parts[0].start, data, True)
 
     @cached_property
+    def copies(self) -> dict[int, bool]:
+        """Addresses of libc's copies for every CPU; does it fill?"""
+        names = {f"__{name}_{variant}": name for name in COPIES for variant in PLAIN.values()}
+        return {s.start: names[s.name] == "memset" for s in self.symbols.values() if s.name in names}
+
+    @cached_property
     def functions(self) -> list[Symbol]:
         code = self.code
         return sorted((s for s in self.symbols.values() if code.start <= s.start < code.end), key=lambda s: s.start)
@@ -103,11 +111,11 @@ def at_level(image: Image, kernel: str) -> Image:
     """The program on a CPU of the level of this name, or of the lowest one: words that it looks up once are constants,
     the CPU's features and a limit of libc's copies."""
     family = FAMILIES.get(image.machine)
-    if family is None or FEATURES not in image.symbols:
-        return image
-    levels = cpu.levels_of(family)
-    value = cpu.feature_word(family, kernel if kernel in levels else next(iter(levels)))
-    words = [Section(FEATURES, image.address(FEATURES), value.to_bytes(4, "little"), False)]
+    words = []
+    if family and FEATURES in image.symbols:
+        levels = cpu.levels_of(family)
+        value = cpu.feature_word(family, kernel if kernel in levels else next(iter(levels)))
+        words.append(Section(FEATURES, image.address(FEATURES), value.to_bytes(4, "little"), False))
     if LIMIT in image.symbols:
         words.append(Section(LIMIT, image.address(LIMIT), LEAST.to_bytes(8, "little"), False))
     return replace(image, sections=(*image.sections, *words))

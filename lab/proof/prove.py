@@ -16,6 +16,7 @@ from . import loops, simulation
 from .case import Case
 from .checker import Checker
 from .claims import MAX_BLOCKS, BlockRange, Claim, Coverage, Layout, LoopFactory, Unsupported, claims
+from .copies import replace_copies
 from .core import (
     ENDLESS,
     LIT_BYTES,
@@ -41,6 +42,7 @@ CTR_CANDIDATES = 2 * MAX_CANDIDATES  # the blocks of a CTR kernel compute alike
 INTERNAL_INPUTS = (
     "register ",
     "above an argument",
+    "copied: ",
     "loop: ",
     "place of ",
     "return address",
@@ -144,6 +146,7 @@ def verify_claim(
     """Fills in the verdict on a claim."""
     begin, before = time.process_time(), graph.counts()
     with MACHINES[image.machine](graph, image, budget) as machine:
+        replace_copies(machine)
         try:
             span = coverage_of(proof, machine, claim, max_blocks)
             cases = list[Case]()
