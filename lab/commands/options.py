@@ -85,6 +85,11 @@ def targets(parser: Parser) -> None:
     several(parser, "--target", TARGET, names)
 
 
+def targets_from(parser: Parser) -> None:
+    help = "also the targets in FOLDER, see docs/how-to/adding-a-target.md"
+    repeatable(parser, "--targets-from", help, "FOLDER", path)
+
+
 def ciphers(parser: Parser) -> None:
     several(parser, "--cipher", CIPHER)
 

@@ -18,6 +18,7 @@ EXAMPLES = (
     "./narae prove lea --target hifive1",
     "./narae prove aes-128 pipo --table --json proofs.json",
     "./narae prove my-aes/ --target hifive1",
+    "./narae prove aes-128 --targets-from lab/counted --target armv8-ce",
 )
 INTERRUPTED = "nothing was written, but finished proofs are cached: run it again to continue"
 MAX_BLOCKS = 64
@@ -33,6 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     help = "`lea-128`, `lea` for all of them, or a folder as for `try`"
     parser.add_argument("names", nargs="*", type=of.text, metavar="CIPHER|FOLDER", help=help)
     of.targets(parser)
+    of.targets_from(parser)
     of.kernels(parser)
     parser.add_argument(
         "--max-blocks",

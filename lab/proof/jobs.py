@@ -17,7 +17,7 @@ from ..plan.names import hint
 from ..progress import Progress
 from ..rows import provenance
 from ..run import trial
-from ..targets import TARGETS
+from ..targets import TARGETS, external
 from ..views import proofs as view
 from .claims import HASHED_WITH, MODES
 from .pool import Job, machine_of, prove_all
@@ -52,9 +52,12 @@ def prove(options: Namespace) -> int:
 
 def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
     """The jobs of the ciphers and folders on the command line, and the names of these ciphers' other measured code."""
-    provable = [name for name, target in TARGETS.items() if machine_of(target())]
+    targets = dict(TARGETS)
+    for folder in options.targets_from:
+        targets |= external(folder)
+    provable = [name for name, target in targets.items() if machine_of(target())]
     for name in options.target:
-        if name not in TARGETS:
+        if name not in targets:
             raise LabError(f"unknown target `{name}`; those with proofs are: {', '.join(provable)}")
         if name not in provable:
             raise LabError(
@@ -67,7 +70,7 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
             raise LabError(f"{word} is neither a folder nor a cipher")
         if correction := hint(word):
             raise LabError(f"{correction}; prove takes the cipher alone, with all of its modes")
-    plan = selection.select(options.target or provable, ciphers, [], False, peers=False)
+    plan = selection.select(options.target or provable, ciphers, [], False, peers=False, targets=targets)
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]

@@ -741,6 +741,8 @@ x86_multiply(x86 *p, const x86_code *c)
               *b = x86_value(p, second, n, scratch[1]);
     x86_result result = {.kind = whole ? PRODUCT : SIGNED_PRODUCT, .n = n};
 
+    if (c->noperands == 1 && !whole)
+        stop(&p->m, INSTRUCTION, 0, 0); /* a signed product of twice the size */
     memcpy(result.a, a, n * sizeof *a);
     memcpy(result.b, b, n * sizeof *b);
     if (whole)
@@ -761,21 +763,36 @@ x86_multiply(x86 *p, const x86_code *c)
 
 /* Of constants. */
 static void
-x86_divide(x86 *p, const x86_code *c)
+x86_divide(x86 *p, const x86_code *c, bool is_signed)
 {
     unsigned n = c->operand[0].bits;
     lit scratch[64];
     uint64_t by = x86_number(p, x86_value(p, &c->operand[0], n, scratch), n, DIVISION),
              low = x86_number(p, p->r[RAX], n, DIVISION), high = x86_number(p, p->r[RDX], n, DIVISION);
-    unsigned __int128 dividend = (unsigned __int128)high << n | low;
+    unsigned __int128 dividend = (unsigned __int128)high << n | low, quotient, rest;
+    unsigned above = 128 - 2 * n;
 
-    if (n < 32 || by == 0 || high >= by) {
+    if (n < 32 || by == 0) {
         stop(&p->m, n < 32 ? INSTRUCTION : DIVISION, 0, 0);
         return;
     }
-    set_value((uint64_t)(dividend / by), n, scratch);
+    if (is_signed) {
+        __int128 of = (__int128)(dividend << above) >> above, divisor = (int64_t)(by << (64 - n)) >> (64 - n);
+        bool overflows = divisor == -1 && of == -of;
+
+        quotient = overflows ? 0 : (unsigned __int128)(of / divisor);
+        rest = overflows ? 0 : (unsigned __int128)(of % divisor);
+        if ((overflows && of != 0) || (__int128)(quotient << (128 - n)) >> (128 - n) != (__int128)quotient)
+            stop(&p->m, DIVISION, 0, 0);
+    } else {
+        quotient = dividend / by;
+        rest = dividend % by;
+        if (quotient >> n)
+            stop(&p->m, DIVISION, 0, 0);
+    }
+    set_value((uint64_t)quotient, n, scratch);
     x86_write(p, &(x86_operand){.kind = GENERAL, .bits = n}, scratch);
-    set_value((uint64_t)(dividend % by), n, scratch);
+    set_value((uint64_t)rest, n, scratch);
     x86_write(p, &(x86_operand){.kind = GENERAL, .bits = n, .number = RDX}, scratch);
     x86_undefine(p, SUM_FLAGS);
 }
@@ -1041,7 +1058,8 @@ x86_general(x86 *p, const x86_code *c)
         x86_multiply(p, c);
         break;
     case ZYDIS_MNEMONIC_DIV:
-        x86_divide(p, c);
+    case ZYDIS_MNEMONIC_IDIV:
+        x86_divide(p, c, c->name == ZYDIS_MNEMONIC_IDIV);
         break;
     case ZYDIS_MNEMONIC_MOV:
         x86_move(p, c);
@@ -1056,6 +1074,14 @@ x86_general(x86 *p, const x86_code *c)
     case ZYDIS_MNEMONIC_CDQE:
         for (unsigned i = 32; i < 64; i++)
             p->r[RAX][i] = p->r[RAX][31];
+        break;
+    case ZYDIS_MNEMONIC_CDQ:
+        for (unsigned i = 0; i < 64; i++)
+            p->r[RDX][i] = i < 32 ? p->r[RAX][31] : 0;
+        break;
+    case ZYDIS_MNEMONIC_CQO:
+        for (unsigned i = 0; i < 64; i++)
+            p->r[RDX][i] = p->r[RAX][63];
         break;
     case ZYDIS_MNEMONIC_LEA:
         x86_address(p, &c->operand[1], address);

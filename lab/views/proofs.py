@@ -39,10 +39,11 @@ def briefly(proof: Proof) -> str:
 
 
 def rows(proofs: list[Proof]) -> list[str]:
-    heading = f"{'target':7} {'cipher':13} {'kernel':11} {'operation':11} {'how':10} {'seconds':>7} proof"
+    width = max([len("hifive1"), *(len(p.target) for p in proofs)])
+    heading = f"{'target':{width}} {'cipher':13} {'kernel':11} {'operation':11} {'how':10} {'seconds':>7} proof"
     result = [heading]
     for p in proofs:
-        start = f"{p.target:7} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.how:10} {p.seconds:7.1f}"
+        start = f"{p.target:{width}} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.how:10} {p.seconds:7.1f}"
         result.append(f"{start} {p.proof}"[:WIDTH].rstrip())
     return result
 

@@ -23,7 +23,7 @@ from lab.rows import Row
 from lab.run.trial import of_folder
 from lab.targets import TARGETS
 from lab.views import proofs as view
-from tests.tools import narae
+from tests.tools import every_day, narae
 
 
 @pytest.fixture(scope="module")
@@ -130,19 +130,21 @@ def user_code(folder: Path, before: str = "", after: str = "") -> str:
 
 
 @pytest.mark.deep
-def test_right_code_of_a_user_is_proved(tmp_path):
-    process = narae("prove", user_code(tmp_path / "my-lea"), "--target", "hifive1", "--max-blocks", "1")
+@pytest.mark.parametrize("target", ["hifive1", "host", "pi4"])
+def test_right_code_of_a_user_is_proved(target, tmp_path):
+    process = narae("prove", user_code(tmp_path / "my-lea"), "--target", target, "--max-blocks", "1")
     assert process.returncode == 0, process.stdout + process.stderr
     assert "6 claims: 6 equal" in process.stdout
 
 
-def test_leaking_code_of_a_user_is_refuted_where_it_branches(tmp_path):
+@pytest.mark.parametrize("target", every_day({"host"}, ["hifive1", "host", "pi4"]))
+def test_leaking_code_of_a_user_is_refuted_where_it_branches(target, tmp_path):
     folder = user_code(
         tmp_path / "my-lea",
         "load_words(t, key, words);",
         "load_words(t, key, words); for (volatile int i = key[0]; i; i = 0);",
     )
-    process = narae("prove", folder, "--target", "hifive1", "--max-blocks", "1")
+    process = narae("prove", folder, "--target", target, "--max-blocks", "1")
     assert process.returncode == 1, process.stdout + process.stderr
     output = " ".join(process.stdout.split())
     assert "refuted" in output and "a branch depends on a secret" in output
@@ -166,7 +168,7 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path, monk
     with pytest.raises(LabError, match="my-lea is for uno, not on m3"):
         require_machine(of_folder(folder, False), ["m3"], ["uno", "m3"])
     (folder / "lea_avr.S").write_text("next: vpxor %ymm0, %ymm0, %ymm0\n")
-    options = SimpleNamespace(names=[folder], target=[], kernel=[])
+    options = SimpleNamespace(names=[folder], target=[], targets_from=[], kernel=[])
     assert {job.target.name for job in requested_jobs(options)[0]} == {"host"}
     monkeypatch.setattr(jobs, "machine_of", lambda target: "" if target.name == "host" else "any")
     with pytest.raises(LabError, match="is for host, whose instructions are not modelled; those with proofs are: uno"):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The executor of x86-64 on single instructions and random states, against this CPU.
 
-The instructions are those of the library's objects and of libc's plain memory functions: some of each form, that is, of
-each mnemonic with the kinds and sizes of its operands, mask and broadcast.  Half of the registers of each state are
-symbols whose values are then filled in."""
+The instructions are those of the library's objects and of libc's plain memory functions, and others of a user's code:
+some of each form, that is, of each mnemonic with the kinds and sizes of its operands, mask and broadcast.  Half of the
+registers of each state are symbols whose values are then filled in."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import json
 import random
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -63,6 +64,12 @@ CLASSES = {
 NUMBER = re.compile(r"(0x)?[0-9a-f]+$")
 VECTOR_SHIFTS = re.compile(r"v?p(sll|srl|rol|ror)")  # a random count is too large
 CONTROL = ("ret", "call", "jmp")
+OF_USERS = """
+cdq
+cqo
+idiv ebx
+idiv rbx
+"""
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,11 @@ def forms() -> dict[str, list[Instruction]]:
     for name in LIBC:
         objects.append(cached("tools", [Path(libc), name], lambda to, name=name: to.write_bytes(member(libc, name))))
     found = cached("tools", ["forms of x86-64", Path(__file__), *objects], lambda to: collect(objects, to))
-    return {form: [Instruction(**i) for i in every] for form, every in json.loads(found.read_text()).items()}
+    every = {form: [Instruction(**i) for i in some] for form, some in json.loads(found.read_text()).items()}
+    lines = OF_USERS.strip().splitlines()
+    with tempfile.TemporaryDirectory() as folder:
+        codes = assembled(lines, Path(folder))
+    return every | {line: [Instruction(code.hex(), line)] for line, code in zip(lines, codes, strict=True)}
 
 
 def member(archive: str, name: str) -> bytes:
@@ -166,6 +177,8 @@ def state(source: random.Random, i: Instruction, aligned: bool) -> tuple[State, 
         registers[MASK:VECTOR] = [mask | 1 for mask in registers[MASK:VECTOR]]
     if i.name == "div" and source.random() < 0.8:
         registers[2] = 0
+    if i.name == "idiv" and source.random() < 0.8:
+        registers[2] = -(registers[0] >> (63 if i.text.endswith("rbx") else 31) & 1) & 2**64 - 1
     if i.address and i.name not in ("lea", "nop"):
         base, index, scale, displacement = i.address
         at = DATA + MIDDLE + (0 if aligned or i.name in CONTROL else source.randrange(64))

@@ -27,8 +27,7 @@ INTERRUPTED = "no results were written, but finished simulations are cached: run
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     of.targets(parser)
-    help = "also the targets in FOLDER, see docs/how-to/adding-a-target.md"
-    of.repeatable(parser, "--targets-from", help, "FOLDER", of.path)
+    of.targets_from(parser)
     of.ciphers(parser)
     of.modes(parser)
     of.json(parser)
