@@ -6,7 +6,7 @@
  * data: moves, logic, sums, shifts by constants, multiplications, conditional moves, AES,
  * SHA, GFNI, PCLMULQDQ, IFMA and shuffles.  That the processor runs in this mode, or behaves
  * alike without it, is assumed.  Branches, addresses, divisions, the amounts of shifts and
- * the masks of memory operands must be public.
+ * the masks that decide which bytes of memory are accessed must be public.
  *
  * Flags are computed when they are read.  A flag that an instruction leaves undefined is then
  * a new input, so nothing that depends on it is proved. */
@@ -163,7 +163,7 @@ x86_decode(machine *m, uint32_t pc, x86_code *c)
     c->refused = i.attributes & (ZYDIS_ATTRIB_HAS_LOCK | ZYDIS_ATTRIB_HAS_REPNE) ||
                  i.avx.rounding.mode != ZYDIS_ROUNDING_MODE_INVALID;
     c->name = i.mnemonic;
-    c->form = form_of_name(i.mnemonic);
+    c->form = i.meta.category == ZYDIS_CATEGORY_STRINGOP ? NULL : form_of_name(i.mnemonic); /* MOVSD is two */
     c->length = i.length;
     c->legacy = i.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY;
     c->mask = i.avx.mask.reg == ZYDIS_REGISTER_NONE ? 0 : (uint8_t)ZydisRegisterGetId(i.avx.mask.reg);

@@ -59,16 +59,24 @@ simd_quadwords(const simd_block *v)
     }
 }
 
-/* MOVHPS: a store of the high quadword, or a load into it. */
+/* MOVLPS, MOVHPS: a store of the quadword at bit `argument`, or a load into it. */
 static void
-simd_high_quadword(const simd_block *v)
+simd_quadword(const simd_block *v)
 {
     if (v->n == 64) {
-        memcpy(v->out, v->source[0] + 64, 64 * sizeof(lit));
+        memcpy(v->out, v->source[0] + v->argument, 64 * sizeof(lit));
         return;
     }
-    memcpy(v->out, v->source[0], 64 * sizeof(lit));
-    memcpy(v->out + 64, v->source[1], 64 * sizeof(lit));
+    memcpy(v->out, v->source[0], v->n * sizeof(lit));
+    memcpy(v->out + v->argument, v->source[1], 64 * sizeof(lit));
+}
+
+/* MOVSS, MOVSD between registers: the lowest `argument` bits of the second source. */
+static void
+simd_scalar(const simd_block *v)
+{
+    memcpy(v->out, v->source[0], v->n * sizeof(lit));
+    memcpy(v->out, v->source[1], v->argument * sizeof(lit));
 }
 
 /* Repeats the lowest `argument` bits. */
@@ -303,10 +311,12 @@ simd_unpack(const simd_block *v)
         copy_element(v, bits, i, source_of(v, i & 1), first + i / 2);
 }
 
-/* Four elements of `argument` bits, by two bits each. */
+/* Four elements of `argument` bits, by two bits of the immediate each. */
 static void
 simd_shuffle(const simd_block *v)
 {
+    if (!v->has_immediate) /* VPERMILPS by a register */
+        stop(v->m, INSTRUCTION, 0, 0);
     for (unsigned i = 0; i < 4; i++)
         copy_element(v, v->argument, i, source_of(v, 0), v->immediate >> 2 * i & 3);
 }
@@ -528,6 +538,7 @@ static const simd_form simd_forms[] = {
     BOTH(MOVAPS, simd_move, 0, 1, 0),
     BOTH(MOVUPS, simd_move, 0, 1, 0),
     ONE(VMOVAPD, simd_move, 0, 1, 0),
+    ONE(VMOVUPD, simd_move, 0, 1, 0),
     BOTH(MOVDQA, simd_move, 0, 1, 0),
     BOTH(MOVDQU, simd_move, 0, 1, 0),
     BOTH(MOVNTDQ, simd_move, 0, 1, 0),
@@ -539,16 +550,27 @@ static const simd_form simd_forms[] = {
     BOTH(MOVD, simd_move, 0, 1, 32),
     BOTH(MOVQ, simd_move, 0, 1, 64),
     ONE(MOVHLPS, simd_quadwords, 0, 2, 3 | 1 << QUADWORDS),
-    BOTH(MOVHPS, simd_high_quadword, 0, 2, 0),
+    BOTH(MOVLHPS, simd_quadwords, 0, 2, 0 | 2 << QUADWORDS),
+    ONE(MOVLPS, simd_quadword, 0, 2, 0),
+    BOTH(MOVHPS, simd_quadword, 0, 2, 64),
+    ONE(MOVSS, simd_scalar, 0, 2, 32),
+    BOTH(MOVSD, simd_scalar, 0, 2, 64),
     ONE(VPBROADCASTB, simd_broadcast, 0, 1, 8),
+    ONE(VPBROADCASTW, simd_broadcast, 0, 1, 16),
     ONE(VPBROADCASTD, simd_broadcast, 0, 1, 32),
     ONE(VPBROADCASTQ, simd_broadcast, 0, 1, 64),
+    ONE(VBROADCASTSS, simd_broadcast, 0, 1, 32),
+    ONE(VBROADCASTSD, simd_broadcast, 0, 1, 64),
+    ONE(VBROADCASTF128, simd_broadcast, 0, 1, 128),
     ONE(VBROADCASTI128, simd_broadcast, 0, 1, 128),
     ONE(VBROADCASTI32X4, simd_broadcast, 0, 1, 128),
     ONE(VBROADCASTI64X2, simd_broadcast, 0, 1, 128),
+    ONE(VPEXTRB, simd_extract, 0, 1, 8),
     BOTH(PEXTRW, simd_extract, 0, 1, 16),
     BOTH(PEXTRD, simd_extract, 0, 1, 32),
     ONE(VPEXTRQ, simd_extract, 0, 1, 64),
+    ONE(VEXTRACTF128, simd_extract, 0, 1, 128),
+    ONE(VEXTRACTF32X4, simd_extract, 0, 1, 128),
     ONE(VEXTRACTI128, simd_extract, 0, 1, 128),
     ONE(VEXTRACTI32X4, simd_extract, 0, 1, 128),
     ONE(VEXTRACTI64X2, simd_extract, 0, 1, 128),
@@ -558,19 +580,24 @@ static const simd_form simd_forms[] = {
     ONE(VPINSRW, simd_insert, 0, 2, 16),
     ONE(VPINSRD, simd_insert, 0, 2, 32),
     ONE(VPINSRQ, simd_insert, 0, 2, 64),
+    ONE(VINSERTF128, simd_insert, 0, 2, 128),
     ONE(VINSERTI128, simd_insert, 0, 2, 128),
     ONE(VINSERTI32X4, simd_insert, 0, 2, 128),
     ONE(VINSERTI64X4, simd_insert, 0, 2, 256),
     BOTH(PMOVZXBW, simd_extend, 16, 1, 8),
     BOTH(PMOVZXBD, simd_extend, 32, 1, 8),
     BOTH(PMOVZXWD, simd_extend, 32, 1, 16),
+    ONE(PMOVZXDQ, simd_extend, 64, 1, 32),
     ONE(VPMOVQD, simd_truncate, 0, 1, 0),
     ONE(VPMOVM2B, simd_of_mask, 8, 1, 0),
     BOTH(PAND, simd_gate, 64, 2, '&'),
     ONE(VPANDQ, simd_gate, 64, 2, '&'),
     BOTH(PANDN, simd_gate, 64, 2, 'n'),
+    ONE(ANDNPS, simd_gate, 32, 2, 'n'),
     BOTH(POR, simd_gate, 64, 2, '|'),
     ONE(VPORQ, simd_gate, 64, 2, '|'),
+    BOTH(XORPS, simd_gate, 32, 2, '^'),
+    ONE(VXORPD, simd_gate, 64, 2, '^'),
     BOTH(PXOR, simd_gate, 64, 2, '^'),
     ONE(VPXORD, simd_gate, 32, 2, '^'),
     ONE(VPXORQ, simd_gate, 64, 2, '^'),
@@ -583,6 +610,7 @@ static const simd_form simd_forms[] = {
     BOTH(PSUBD, simd_subtract, 32, 2, 0),
     ONE(VPSUBQ, simd_subtract, 64, 2, 0),
     BOTH(PSUBUSB, simd_subtract_saturated, 8, 2, 0),
+    BOTH(PMAXUB, simd_extreme, 8, 2, true),
     ONE(VPMINUQ, simd_extreme, 64, 2, false),
     ONE(VPMAXUQ, simd_extreme, 64, 2, true),
     BOTH(PCMPEQB, simd_compare, 8, 2, 'e'),
@@ -620,9 +648,14 @@ static const simd_form simd_forms[] = {
     ONE(PUNPCKHWD, simd_unpack, 128, 2, 16 | HIGH),
     BOTH(PUNPCKHDQ, simd_unpack, 128, 2, 32 | HIGH),
     BOTH(PUNPCKHQDQ, simd_unpack, 128, 2, 64 | HIGH),
+    ONE(VUNPCKLPS, simd_unpack, 128, 2, 32),
+    ONE(VUNPCKLPD, simd_unpack, 128, 2, 64),
+    ONE(VUNPCKHPS, simd_unpack, 128, 2, 32 | HIGH),
+    ONE(VUNPCKHPD, simd_unpack, 128, 2, 64 | HIGH),
     BOTH(PSHUFD, simd_shuffle, 128, 1, 32),
-    ONE(PSHUFLW, simd_shuffle_words, 128, 1, 0),
-    ONE(PSHUFHW, simd_shuffle_words, 128, 1, 4),
+    ONE(VPERMILPS, simd_shuffle, 128, 1, 32),
+    BOTH(PSHUFLW, simd_shuffle_words, 128, 1, 0),
+    BOTH(PSHUFHW, simd_shuffle_words, 128, 1, 4),
     ONE(SHUFPS, simd_shuffle_both, 128, 2, 32),
     ONE(SHUFPD, simd_shuffle_both, 128, 2, 64),
     ONE(VSHUFI32X4, simd_shuffle_blocks, 0, 2, 0),
@@ -637,6 +670,7 @@ static const simd_form simd_forms[] = {
     ONE(VPERMB, simd_permute, 0, 2, 8),
     ONE(VPERMD, simd_permute, 0, 2, 32),
     ONE(VPERMQ, simd_permute, 0, 2, 64),
+    ONE(VPERMPD, simd_permute, 0, 2, 64),
     ONE(VPERMI2Q, simd_permute_both, 0, 2, 64),
     ONE(VPERMT2D, simd_permute_both, 0, 2, 32 | TABLE),
     ONE(VPERMT2Q, simd_permute_both, 0, 2, 64 | TABLE),
@@ -653,8 +687,9 @@ static const simd_form simd_forms[] = {
     ONE(SHA256MSG2, simd_sha256_message2, 0, 2, 0),
 };
 
-/* VPERMQ by an immediate. */
+/* VPERMQ and VPERMPD by an immediate; MOVSS and MOVSD with memory. */
 static const simd_form permute_quadwords = {ZYDIS_MNEMONIC_VPERMQ, simd_shuffle, 256, 1, 64};
+static const simd_form move_scalar = {ZYDIS_MNEMONIC_MOVSD, simd_move, 0, 1, 0};
 
 static const simd_form *
 form_of_name(ZydisMnemonic name)
@@ -707,25 +742,26 @@ simd_alignment(x86 *p, const x86_code *c, const x86_operand *o)
     return alignment;
 }
 
-/* Reads the memory operand of an instruction; of a masked one on elements only those that are enabled. */
+/* Reads the memory operand of an instruction; of a masked one on elements only those that are enabled.
+ * Broadcasts and shuffles count as reads of all, and their mask is data flow. */
 static void
 simd_load(x86 *p, const x86_code *c, const x86_operand *o, unsigned bits, lit *out)
 {
     unsigned alignment = simd_alignment(p, c, o), each = c->element;
-    bool by_element = c->form->block <= 64 && o->bits == bits, any = false;
+    bool on_elements = c->form->block == each || c->form->run == simd_move, any = false;
 
     memset(out, 0, bits * sizeof *out);
-    for (unsigned i = 0; c->mask && i < c->operand[0].bits / each; i++) {
+    for (unsigned i = 0; c->mask && on_elements && i < c->operand[0].bits / each; i++) {
         x86_operand one = *o;
 
         one.value += i * each / 8;
         if (!is_enabled(p, c, i))
             continue;
         any = true;
-        if (by_element)
+        if (on_elements && o->bits == bits)
             x86_load(p, &one, each, 1, out + i * each);
     }
-    if (c->mask && (by_element || !any))
+    if (c->mask && on_elements && (o->bits == bits || !any))
         return;
     x86_load(p, o, o->bits, alignment, out);
     for (unsigned i = o->bits; c->broadcasts && i < bits; i++)
@@ -786,11 +822,18 @@ x86_vector(x86 *p, const x86_code *c)
 {
     const x86_operand *to = &c->operand[0], *last = &c->operand[c->noperands - 1];
     bool has_immediate = last->kind == IMMEDIATE;
-    const simd_form *form = has_immediate && c->name == ZYDIS_MNEMONIC_VPERMQ ? &permute_quadwords : c->form;
-    unsigned registers = c->noperands - has_immediate, sources = form->sources, first, bits;
+    const simd_form *form = has_immediate && c->form->run == simd_permute ? &permute_quadwords : c->form;
+    bool is_scalar = form->run == simd_scalar;
+    unsigned registers = c->noperands - has_immediate, sources, first, bits;
     lit memory[VECTOR_BITS], out[VECTOR_BITS];
-    simd_block v = {.m = &p->m, .argument = form->argument, .has_immediate = has_immediate};
+    simd_block v = {.m = &p->m, .has_immediate = has_immediate};
 
+    if (is_scalar && (to->kind == MEMORY || last->kind == MEMORY))
+        form = &move_scalar;
+    if (is_scalar && c->mask) /* of which one bit counts */
+        stop(&p->m, INSTRUCTION, 0, 0);
+    sources = form->sources;
+    v.argument = form->argument;
     v.immediate = has_immediate ? (uint8_t)last->value : 0;
     if (to->kind == MEMORY || (form->run == simd_shift && has_immediate))
         sources = 1;
