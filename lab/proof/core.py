@@ -7,7 +7,7 @@ bit first, so that slicing and joining is cheap."""
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -241,11 +241,15 @@ class Graph:
     def input_bits(self) -> int:
         return self.lib.graph_input_bits(self.handle)
 
-    def evaluate(self, inputs: list[int], given: tuple[Lits, bytes] = (b"", b"")) -> Any:
-        """Simulates 64 assignments: a word per input gives a word per node.  `given`: inputs with fixed values."""
+    def evaluate(self, inputs: Sequence[int], given: Mapping[int, tuple[int, int]] | None = None) -> Any:
+        """Simulates 64 assignments: a word per input gives a word per node.  `given`: the values of inputs, and in
+        which assignments."""
         values = (ctypes.c_uint64 * self.counts().nodes)()
         words = (ctypes.c_uint64 * len(inputs))(*inputs)
-        self.lib.graph_evaluate(self.handle, words, len(given[1]), *given, values)
+        given = given or {}
+        bits = b"".join(literal.to_bytes(LIT_BYTES, "little") for literal in sorted(given))
+        fixed = (ctypes.c_uint64 * (2 * len(given)))(*(word for literal in sorted(given) for word in given[literal]))
+        self.lib.graph_evaluate(self.handle, words, len(given), bits, fixed, values)
         return values
 
     def random_model(self, make_public: Lits, random: int) -> tuple[Lits, bytes]:

@@ -186,16 +186,18 @@ graph_input_bits(const graph *g)
 
 /* `given`: inputs with fixed values in all assignments. */
 EXPORT void
-graph_evaluate(const graph *g, uint64_t *inputs, unsigned n, const lit *given, const uint8_t *bits,
+graph_evaluate(const graph *g, uint64_t *inputs, unsigned n, const lit *given, const uint64_t (*fixed)[2],
                uint64_t *values)
 {
     uint64_t *next = inputs;
+    unsigned i = 0;
 
-    for (uint32_t x = 1; n && x < g->n; x++)
+    for (uint32_t x = 1; i < n && x < g->n; x++)
         if (g->nodes[x].kind == INPUT) {
-            for (unsigned i = 0; i < n; i++)
-                if (given[i] == 2 * x)
-                    *next = -(uint64_t)bits[i];
+            if (given[i] == 2 * x) {
+                *next = (*next & ~fixed[i][1]) | (fixed[i][0] & fixed[i][1]);
+                i++;
+            }
             next++;
         }
     evaluate(g, inputs, values);

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import time
+from array import array
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
@@ -47,7 +48,8 @@ INTERNAL_INPUTS = (
     "place of ",
     "return address",
 )  # inputs of the executor only
-TRIES = 64  # words of 64 random inputs, if an output is not proved
+LANES = 64  # assignments in a simulation of the graph
+TRIES = 64  # such simulations, if an output is not proved
 
 
 @dataclass
@@ -205,22 +207,18 @@ def simulator_agrees(proof: Proof, machine: Machine, cases: list[Case]) -> bool:
     if simulation.simulator(machine.image.machine) is None or not cases:
         return True
     source = random.Random(cases[0].name)
-    shared = random_values(machine.graph, source)
-    all_values = [
-        shared if case.assumed == TRUE else random_values(machine.graph, source, case.assumed) for case in cases
-    ]
-    functions = [
-        case.real(partial(concrete_bytes, values, lane=0)) for case, values in zip(cases, all_values, strict=True)
-    ]
-    for case, values, value, outputs in zip(
-        cases, all_values, functions, simulation.outputs_of_cases(machine, cases, functions, {}), strict=True
-    ):
-        for name, actual in outputs.items():
-            expected = value(case.expected[name])
-            if actual != expected:
-                refute(proof, case, name, actual, expected, input_values(machine.graph, values, 0))
-                proof.counterexample["confirmed"] = "in the simulator"
-                return False
+    for first in range(0, len(cases), LANES):
+        some = cases[first : first + LANES]
+        values = random_values(machine.graph, source, [case.assumed for case in some])
+        functions = [case.real(partial(concrete_bytes, values, lane=lane)) for lane, case in enumerate(some)]
+        results = simulation.outputs_of_cases(machine, some, functions, {})
+        for lane, (case, value, outputs) in enumerate(zip(some, functions, results, strict=True)):
+            for name, actual in outputs.items():
+                expected = value(case.expected[name])
+                if actual != expected:
+                    refute(proof, case, name, actual, expected, input_values(machine.graph, values, lane))
+                    proof.counterexample["confirmed"] = "in the simulator"
+                    return False
     return True
 
 
@@ -297,7 +295,7 @@ def case_holds_in_part(proof: Proof, machine: Machine, case: Case) -> bool | Non
     proof.proof = OPEN
     proof.reason = (
         f"{case.name}: {differ} of {total} bits of output not shown to be equal; "
-        f"{64 * TRIES} random inputs show no difference"
+        f"{LANES * TRIES} random inputs show no difference"
     )
     return False
 
@@ -308,7 +306,7 @@ def find_counterexample(proof: Proof, machine: Machine, case: Case, got: dict[st
     here = graph.gates("&", case.assumed, machine.where())
     assumed = literal_list(here)[0]
     for _ in range(TRIES):
-        values = random_values(graph, source, here)
+        values = random_values(graph, source, [here] * LANES)
         for name, bits in got.items():
             lanes = 0
             for a, b in zip(literal_list(bits), literal_list(case.expected[name]), strict=True):
@@ -329,10 +327,15 @@ def find_counterexample(proof: Proof, machine: Machine, case: Case, got: dict[st
     return False
 
 
-def random_values(graph: Graph, source: random.Random, assumed: Lits = TRUE) -> Any:
-    """All satisfy `assumed`."""
-    given = (b"", b"") if assumed == TRUE else graph.random_model(assumed, source.getrandbits(64))
-    return graph.evaluate([source.getrandbits(64) for _ in range(graph.input_bits())], given)
+def random_values(graph: Graph, source: random.Random, assumed: list[Lits]) -> Any:
+    """64 assignments, of which each satisfies one of these conditions."""
+    given: dict[int, tuple[int, int]] = {}
+    for lane, condition in enumerate(assumed):
+        bits, values = (b"", b"") if condition == TRUE else graph.random_model(condition, source.getrandbits(64))
+        for literal, value in zip(literal_list(bits), values, strict=True):
+            word, mask = given.get(literal, (0, 0))
+            given[literal] = word | value << lane, mask | 1 << lane
+    return graph.evaluate(array("Q", source.randbytes(8 * graph.input_bits())), given)
 
 
 def input_values(graph: Graph, values: Any, lane: int) -> dict[str, str]:
