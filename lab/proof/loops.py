@@ -190,11 +190,6 @@ class LoopProof:
         self.unchanged = {name: self.machine.content(name) for name in last.unchanged}
         return last, self.machine.begin(last)
 
-    def bytes_written(self, before: Lits) -> int:
-        """Changed bytes of the output."""
-        now, size = self.machine.raw_content("out"), 8 * LIT_BYTES
-        return sum(now[i : i + size] != before[i : i + size] for i in range(0, len(now), size))
-
     def heads(self) -> Iterator[tuple[int, int]]:
         """Instructions that a long call reaches once per constant number of blocks, with that number."""
         for room in PROBE_BLOCKS:
@@ -207,7 +202,7 @@ class LoopProof:
                     pc = self.machine.run(pc, EVERY_LOOP)
                     if pc == self.machine.end:
                         break
-                    seen.setdefault(pc, []).append(self.bytes_written(before))
+                    seen.setdefault(pc, []).append(self.machine.changed("out", before))
             except Stopped as stopped:  # at the end of its buffers, or at a branch on the number of blocks
                 self.note_undecided(stopped)
             steps = {pc: {b - a for a, b in pairwise(state_at)} for pc, state_at in seen.items()}
@@ -266,7 +261,7 @@ class LoopProof:
             call, callee_saved = self.enter()
             before = machine.raw_content("out")
             self.run_to(head, call.function, head)
-            treated, rest = divmod(self.bytes_written(before), loop.size)
+            treated, rest = divmod(self.machine.changed("out", before), loop.size)
             if rest or treated > width:
                 raise NotInductive("partial blocks before its loop")
             if treated == first:
@@ -276,7 +271,7 @@ class LoopProof:
             raise NotInductive("blocks before its loop not shown to be as specified")
         start = machine.save(head, loop.written)
         self.run_to(head, head, head)
-        if self.bytes_written(before) != (first + width) * loop.size:
+        if self.machine.changed("out", before) != (first + width) * loop.size:
             raise NotInductive("its first iteration differs")
         return callee_saved, call, first, start, machine.save(head, loop.written)
 

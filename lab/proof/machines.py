@@ -440,6 +440,11 @@ class Machine:
         at, b = self.buffers[buffer]
         return self.read_region(at, b.size)[0]
 
+    def changed(self, buffer: str, before: Lits) -> int:
+        """The number of bytes of a buffer that raw_content() gave otherwise."""
+        at, b = self.buffers[buffer]
+        return self.lib.machine_changed(self.handle, at, b.size, before) if b.size else 0
+
     def save(self, pc: int, buffers: tuple[str, ...]) -> State:
         """Saves registers, the stack and some buffers."""
         places = [(self.buffers[b][0], self.buffers[b][1].size) for b in buffers]

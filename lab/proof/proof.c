@@ -203,6 +203,15 @@ graph_evaluate(const graph *g, uint64_t *inputs, unsigned n, const lit *given, c
     evaluate(g, inputs, values);
 }
 
+/* What n literals are in one of the 64 assignments, as bytes. */
+EXPORT void
+graph_assignment(const uint64_t *values, unsigned n, const lit *bits, unsigned lane, uint8_t *out)
+{
+    memset(out, 0, n / 8);
+    for (unsigned i = 0; i < n / 8 * 8; i++)
+        out[i / 8] |= (uint8_t)(((values[bits[i] / 2] >> lane ^ bits[i]) & 1) << i % 8);
+}
+
 /* One node: kind and operands; returns their number. */
 EXPORT uint32_t
 graph_node(const graph *g, uint32_t x, uint32_t *kind, lit operands[MAX_INDEX], uint64_t *table)
@@ -389,6 +398,18 @@ machine_save(machine *m, uint32_t address, uint32_t bytes, lit *bits, uint8_t *w
 
     memcpy(bits, r->bit[address - r->start], 8 * bytes * sizeof *bits);
     memcpy(written, r->written + (address - r->start), bytes);
+}
+
+/* The number of bytes whose bits are others than machine_save() gave. */
+EXPORT uint32_t
+machine_changed(machine *m, uint32_t address, uint32_t bytes, const lit *before)
+{
+    region *r = region_at(m, address, bytes);
+    uint32_t changed = 0;
+
+    for (uint32_t i = 0; i < bytes; i++)
+        changed += memcmp(r->bit[address - r->start + i], before + 8 * i, 8 * sizeof *before) != 0;
+    return changed;
 }
 
 EXPORT void

@@ -28,7 +28,9 @@ from .core import (
     UNDECIDED,
     Graph,
     Lits,
+    library,
     literal_list,
+    out_buffer,
 )
 from .machines import BUDGET, MACHINES, Machine, Stopped
 from .program import Image, at_level
@@ -346,7 +348,6 @@ def input_values(graph: Graph, values: Any, lane: int) -> dict[str, str]:
 
 def concrete_bytes(values: Any, bits: Lits, lane: int) -> bytes:
     """Bits as bytes in one of 64 assignments."""
-    number = 0
-    for i, x in enumerate(literal_list(bits)):
-        number |= ((values[x >> 1] >> lane ^ x) & 1) << i
-    return number.to_bytes(len(bits) // LIT_BYTES // 8, "little")
+    out = out_buffer(len(bits) // LIT_BYTES // 8)
+    library().graph_assignment(values, len(bits) // LIT_BYTES, bits, lane, out)
+    return out.raw
