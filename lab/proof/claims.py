@@ -6,6 +6,7 @@ is D(E(block)) = block for every key and block, where E is the specification: D 
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from ..plan.implementations import Implementation
 from ..text import counted
 from . import dispatch, ghash, modes, unknown
 from .case import Call, Case
-from .core import FALSE, LIT_BYTES, TRUE, Graph, Lits, lits
+from .core import FALSE, LANES, LIT_BYTES, TRUE, Graph, Lits, lits
 from .machines import COUNTER_LEVELS, INT, Buffer, Number
 from .program import Image
 from .symbolic import bits_of, number, octets
@@ -274,6 +275,17 @@ def ghash_claim(image: Image) -> Claim:
     return Claim("ghash", covers, 0, lambda graph, _: cases(image, graph), limited=limited, how="by coefficients")
 
 
+def counters_that_carry(size: int) -> list[int]:
+    """Big-endian blocks, as little-endian numbers, whose carry from the lowest bits ends at each bit above."""
+    source, low = random.Random("counters"), (CTR_BLOCKS + 1).bit_length() - 1
+    blocks = []
+    for lane in range(LANES):
+        ones = lane % (unknown.LAST_WORD - low + 1)
+        last = source.getrandbits(8 * size) << low + ones + 1 | (1 << ones) - 1 << low | source.getrandbits(low)
+        blocks.append(int.from_bytes((last % 2 ** (8 * size)).to_bytes(size, "big"), "little"))
+    return blocks
+
+
 def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int, set_key: int, counter: int) -> Claim:
     """set_key, then a CTR kernel, which may depend on the position of the counter in a group of four blocks."""
     cipher = implementation.cipher
@@ -282,7 +294,8 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         blocks = SymbolicCipher(graph, cipher, schedule, False)
-        upper, text = graph.input("counter", 8 * size), graph.input("long text", 8 * size * CTR_BLOCKS)
+        upper = graph.input("counter", 8 * size, counters_that_carry(size))
+        text = graph.input("long text", 8 * size * CTR_BLOCKS)
 
         def case(n: int, start: int, way: Layout) -> Case:
             given, bits = text[: 8 * LIT_BYTES * size * n], starts.bit_length() - 1

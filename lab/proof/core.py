@@ -18,6 +18,7 @@ from ..sims.run import compiled
 HERE = Path(__file__).resolve().parent
 Lits = bytes
 LIT_BYTES = 4  # bytes of a literal
+LANES = 64  # assignments in a word of simulations
 FALSE, TRUE = b"\0\0\0\0", b"\1\0\0\0"
 CONSTANTS = (FALSE, TRUE, b"")
 DIGITS = bytes.maketrans(b"\0\1", b"01")
@@ -129,10 +130,15 @@ class Graph:
     def set_merging(self, on: bool) -> None:
         self.lib.graph_merging(self.handle, int(on))
 
-    def input(self, name: str, bits: int) -> Lits:
+    def input(self, name: str, bits: int, some: list[int] | None = None) -> Lits:
+        """`some`: values for 64 of the simulations that propose merges, where random ones are seldom those that
+        matter."""
         if name not in self.inputs:
             out = out_buffer(LIT_BYTES * bits)
-            self.lib.graph_inputs(self.handle, bits, out)
+            lanes = some and (ctypes.c_uint64 * bits)(
+                *(sum((value >> bit & 1) << lane for lane, value in enumerate(some)) for bit in range(bits))
+            )
+            self.lib.graph_inputs(self.handle, bits, lanes, out)
             self.inputs[name] = out.raw
         return self.inputs[name]
 

@@ -871,13 +871,16 @@ gate(graph *g, uint8_t kind, lit a, lit b)
     return add_node(g, new, kind, low, high);
 }
 
+/* `some`: its values in the last simulations, or NULL. */
 static lit
-new_input(graph *g)
+new_input(graph *g, const uint64_t *some)
 {
     uint32_t x = new_node(g, INPUT, 0, 0);
 
     for (unsigned i = 0; i < SIMULATIONS; i++)
         g->nodes[x].signature[i] = next_random(g);
+    if (some)
+        g->nodes[x].signature[SIMULATIONS - 1] = *some;
     g->nodes[x].depends = SECRET;
     add_candidate(g, g->nodes[x].signature, 2 * x, 0);
     return 2 * x;

@@ -548,7 +548,7 @@ read_byte(machine *m, region *r, uint32_t address, lit bits[8])
     if (!r->written[at]) { /* arbitrary */
         for (unsigned i = 0; i < 8; i++)
             if (r->bit[at][i] == 0)
-                r->bit[at][i] = new_input(m->graph);
+                r->bit[at][i] = new_input(m->graph, NULL);
         r->written[at] = 2;
     }
     memcpy(bits, r->bit[at], sizeof r->bit[at]);

@@ -36,10 +36,10 @@ graph_merging(graph *g, int on)
 }
 
 EXPORT void
-graph_inputs(graph *g, unsigned n, lit *out)
+graph_inputs(graph *g, unsigned n, const uint64_t *some, lit *out)
 {
     for (unsigned i = 0; i < n; i++)
-        out[i] = new_input(g);
+        out[i] = new_input(g, some ? &some[i] : NULL);
 }
 
 /* operation: & | ^ */

@@ -20,6 +20,7 @@ from .claims import MAX_BLOCKS, BlockRange, Claim, Coverage, Layout, LoopFactory
 from .copies import replace_copies
 from .core import (
     ENDLESS,
+    LANES,
     LIT_BYTES,
     MAX_CANDIDATES,
     NOT_MODELLED,
@@ -50,7 +51,6 @@ INTERNAL_INPUTS = (
     "place of ",
     "return address",
 )  # inputs of the executor only
-LANES = 64  # assignments in a simulation of the graph
 TRIES = 64  # such simulations, if an output is not proved
 
 

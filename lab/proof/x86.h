@@ -274,7 +274,7 @@ x86_flag(x86 *p, unsigned which)
     unsigned bit = 1u << which;
 
     if (p->undefined & bit)
-        p->flag[which] = new_input(p->m.graph);
+        p->flag[which] = new_input(p->m.graph, NULL);
     else if (p->pending & bit)
         p->flag[which] = simplify_bit(p->m.graph, computed_flag(p, which));
     p->pending &= ~bit;
