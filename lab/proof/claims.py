@@ -35,7 +35,6 @@ CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
 WORDS = (16, 4, 1)  # of all others
 MODES = tuple(dict.fromkeys(mode for mode, _ in modes.OPERATIONS))  # of operation
-HASH_FUNCTIONS = ("set_hash_key", "hash_blocks", "hash_key_bytes")
 HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
 
 
@@ -231,8 +230,9 @@ def block_claim(
 def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[int]]:
     """Its address and kernels: key setup, encryption, decryption, counter mode or 0, and on 64-bit machines others."""
     before, word, unit = DESCRIPTORS.get(image.machine, WORDS)
-    name = implementation.define["BENCH_DESCRIPTOR"]
-    start = next(s.start for s in image.symbols.values() if s.name == name or s.name.startswith(f"{name}_with_"))
+    start = image.function(implementation.define["BENCH_DESCRIPTOR"])
+    if start is None:
+        raise Unsupported("the program has no descriptor of the cipher")
     if word == dispatch.QUADWORD:
         return start, dispatch.block_kernels(image, start, before)
     return start, [image.number(start + before + word * i, word) * unit for i in range(4)]
@@ -246,11 +246,14 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
     functions = unknown.Functions(set_key, encrypt, decrypt, counter, chain, ccm)
     if implementation.mode in ("gcm", "gmac"):
-        functions = replace(functions, **dict(zip(HASH_FUNCTIONS, ghash.kernel(image), strict=True)))
+        hash = ghash.kernel(image)
+        functions = replace(
+            functions, set_hash_key=hash.set_key, hash_blocks=hash.blocks, hash_key_bytes=hash.key_bytes
+        )
     program = modes.Program(implementation, image, context, start % (1 << 8 * word), functions, word)
     claims = []
     needed = [f"narae_{program.mode}_init_sized", *(modes.OPERATIONS[program.mode, o][0] for o in program.operations())]
-    if missing := [name for name in needed if name not in image.symbols]:
+    if missing := [name for name in needed if image.function(name) is None]:
         raise Unsupported(f"the program has no function {missing[0]}")
     for operation in program.operations():
         covers, limited = modes.covered(program, operation)
@@ -269,10 +272,14 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
 
 
 def ghash_claim(image: Image) -> Claim:
-    limited = f"0 to {ghash.BLOCKS} blocks"
-    covers = f"{limited} from every state"
-    cases = ghash.ghash
-    return Claim("ghash", covers, 0, lambda graph, _: cases(image, graph), limited=limited, how="by coefficients")
+    kernel = ghash.kernel(image)
+    numbers = ghash.numbers(kernel)
+    few = next(n for n in numbers if n + 1 not in numbers)
+    limited = f"0 to {few} blocks"
+    covers = limited.replace(" blocks", "".join(f", {n}" for n in numbers if n > few)) + " blocks from every state"
+    return Claim(
+        "ghash", covers, 0, lambda graph, _: ghash.ghash(kernel, graph), limited=limited, how="by coefficients"
+    )
 
 
 def counters_that_carry(size: int) -> list[int]:

@@ -196,10 +196,21 @@ class Graph:
         """Are they equal under the assumption?"""
         return a == b or not any(self.simplified(self.gates("^", a, b)))
 
-    def bilinear(self, x: Lits, y: Lits, a: Lits, b: Lits) -> bool:
-        """Are two words equal as bilinear functions of two input sets?"""
-        sizes = [len(bits) // LIT_BYTES for bits in (x, a, b)]
-        return bool(self.lib.graph_bilinear(self.handle, sizes[0], x, y, sizes[1], a, sizes[2], b))
+    def same_quadratic(self, x: Lits, y: Lits, leaves: Lits, forms: list[list[int]] | None = None) -> bool:
+        """Are two words equal as polynomials of degree two in different leaves?  `forms`: the variables whose sum each
+        leaf is, if not one of its own."""
+        sizes = [len(bits) // LIT_BYTES for bits in (x, leaves)]
+        forms = forms or [[i] for i in range(sizes[1])]
+        variables = [v + 1 for form in forms for v in form]
+        counts = (ctypes.c_uint32 * len(forms))(*map(len, forms)), (ctypes.c_uint32 * len(variables))(*variables)
+        return bool(self.lib.graph_same_quadratic(self.handle, sizes[0], x, y, sizes[1], leaves, *counts))
+
+    def alike(self, word: Lits, other: Lits) -> Lits | None:
+        """Bits that another word depends on with the same simulations as a word's."""
+        out = out_buffer(len(word))
+        sizes = [len(bits) // LIT_BYTES for bits in (word, other)]
+        found = self.lib.graph_find_alike(self.handle, sizes[0], word, sizes[1], other, out)
+        return out.raw if found else None
 
     def substituted(self, bits: Lits, inputs: Lits, others: Lits) -> Lits:
         """Substitutes literals for inputs of public functions; other bits stay."""

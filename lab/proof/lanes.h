@@ -166,11 +166,44 @@ lane_saturate(graph *g, unsigned n, const lit *a, const lit *b, bool subtracts, 
         out[i] = gate_mux(g, overflow, sign ^ (i < n - 1), sum[i]);
 }
 
+/* The columns of a product that no carry can reach, by how many bits are in the columns below. */
+static unsigned
+carry_free_columns(unsigned n, const lit *a, const lit *b, bool *free)
+{
+    unsigned most = 0, found = 0; /* largest carry */
+
+    for (unsigned k = 0; k < n; k++) {
+        free[k] = most == 0;
+        found += free[k];
+        for (unsigned i = 0; i <= k; i++)
+            most += a[k - i] != 0 && b[i] != 0;
+        most /= 2;
+    }
+    return found;
+}
+
+/* The n-bit product of numbers with holes, by columns: carry-less multiplication by integers. */
+static void
+multiply_combs(graph *g, unsigned n, const lit *a, const lit *b, const bool *free, lit *total)
+{
+    for (unsigned i = 0; i < n; i++) {
+        lit carry = 0;
+
+        for (unsigned k = i; b[i] != 0 && k < n; k++) {
+            lit x = total[k], y = gate_and(g, a[k - i], b[i]), c = free[k] ? 0 : carry;
+
+            carry = majority(g, x, y, c);
+            total[k] = gate_xor(g, gate_xor(g, x, y), c);
+        }
+    }
+}
+
 /* The 2n-bit product of numbers of at most 64 bits. */
 static void
 lane_multiply(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, bool b_signed, lit *out)
 {
     lit wide_a[MAX_PRODUCT], wide_b[MAX_PRODUCT], row[MAX_PRODUCT], total[MAX_PRODUCT] = {0};
+    bool free[MAX_PRODUCT];
 
     if (are_constant(a, n) && are_constant(b, n)) {
         __int128 x = a_signed ? signed_value(a, n) : (__int128)value_of(a, n),
@@ -193,6 +226,11 @@ lane_multiply(graph *g, unsigned n, const lit *a, bool a_signed, const lit *b, b
     for (unsigned i = 0; i < 2 * n; i++) {
         wide_a[i] = i < n ? a[i] : a_signed ? a[n - 1] : 0;
         wide_b[i] = i < n ? b[i] : b_signed ? b[n - 1] : 0;
+    }
+    if (carry_free_columns(2 * n, wide_a, wide_b, free) > n / 4) {
+        multiply_combs(g, 2 * n, wide_a, wide_b, free, total);
+        memcpy(out, total, 2 * n * sizeof *out);
+        return;
     }
     for (unsigned i = 0; i < 2 * n; i++) {
         if (wide_b[i] == 0)

@@ -109,7 +109,7 @@ class Program:
         return [operation for mode, operation in OPERATIONS if mode == self.mode]
 
     def setup(self) -> Call:
-        init = self.image.address(f"narae_{self.mode}_init_sized")
+        init = self.image.function(f"narae_{self.mode}_init_sized") or 0
         key_bytes = algorithms.BLOCK_CIPHERS[self.cipher][1]
         arguments = (("context", 0), (self.context, 0), (self.descriptor, 0), ("key", 0), (key_bytes, 0))
         return Call(init, arguments, status=True)

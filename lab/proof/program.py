@@ -80,6 +80,12 @@ class Image:
     def address(self, name: str) -> int:
         return self.symbols[name].start
 
+    def function(self, name: str) -> int | None:
+        """The address of a function or object of the library, whose name may end with how programs must be compiled
+        to call it (narae/configuration.h)."""
+        names = (s for s in self.symbols if s == name or s.startswith(f"{name}_with_"))
+        return next((self.symbols[s].start for s in names), None)
+
     def content(self, start: int, size: int) -> bytes:
         """Bytes after loading."""
         section = next(s for s in self.sections if s.start <= start and start + size <= s.end)

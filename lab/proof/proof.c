@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The interface to lab/proof/core.py; words are arrays of literals. */
-#include "bilinear.h"
 #include "certificate.h"
 #include "halves.h"
 #include "public.h"
+#include "quadratic.h"
 
 /* These take most of the time to compile, and little to run. */
 #pragma GCC push_options
@@ -124,12 +124,19 @@ graph_same_function(graph *g, unsigned n, const lit *a, const lit *b)
     return true;
 }
 
-/* Equal as bilinear functions of two sets of leaves? */
+/* Equal as polynomials of degree two in the leaves? */
 EXPORT int
-graph_bilinear(const graph *g, unsigned n, const lit *x, const lit *y, unsigned na, const lit *a, unsigned nb,
-               const lit *b)
+graph_same_quadratic(const graph *g, unsigned n, const lit *x, const lit *y, unsigned nleaves,
+                     const lit *leaves, const uint32_t *nforms, const uint32_t *variables)
 {
-    return same_bilinear(g, n, x, y, na, a, nb, b);
+    return same_quadratic(g, n, x, y, nleaves, leaves, nforms, variables);
+}
+
+/* Bits in the cone of another word with the same simulations. */
+EXPORT int
+graph_find_alike(const graph *g, unsigned n, const lit *word, unsigned nother, const lit *other, lit *out)
+{
+    return find_alike(g, n, word, nother, other, out);
 }
 
 /* Replaces bits that the assumption decides by constants. */

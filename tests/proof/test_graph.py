@@ -204,10 +204,10 @@ def test_columns_without_carries_are_xors(products, xors):
         parity = FALSE
         for pair in pairs:
             parity = graph.gates("^", parity, pair)
-        assert graph.bilinear(column, parity, graph.inputs["x"], graph.inputs["y"]) == xors
+        assert graph.same_quadratic(column, parity, graph.inputs["x"] + graph.inputs["y"]) == xors
 
 
-def test_bilinear_functions_are_compared_by_coefficients_and_others_are_refused():
+def test_polynomials_of_degree_two_are_compared_by_coefficients_and_others_are_refused():
     with Graph() as graph:
         a, b = graph.input("a", 70), graph.input("b", 70)
         bits = {name: [x[LIT_BYTES * i : LIT_BYTES * (i + 1)] for i in range(70)] for name, x in (("a", a), ("b", b))}
@@ -219,15 +219,42 @@ def test_bilinear_functions_are_compared_by_coefficients_and_others_are_refused(
             return total
 
         one, other = product((0, 69), (69, 0), (65, 3)), product((65, 3), (0, 69), (69, 0))
-        assert one != other and graph.bilinear(one, other, a, b)
+        assert one != other and graph.same_quadratic(one, other, a + b)
         for wrong in (product((0, 69), (69, 0)), graph.gates("^", other, TRUE), graph.gates("^", other, bits["b"][64])):
-            assert not graph.bilinear(one, wrong, a, b)
-        square = graph.gates("&", one, bits["b"][5])
-        assert not graph.bilinear(square, square, a, b), "two bits of one operand meet"
+            assert not graph.same_quadratic(one, wrong, a + b)
+        cube = graph.gates("&", one, bits["b"][5])
+        assert not graph.same_quadratic(cube, cube, a + b), "a product of three"
         free = graph.gates("^", one, graph.input("c", 1))
-        assert not graph.bilinear(free, free, a, b), "a bit that is no leaf"
-        assert graph.bilinear(square, square, bits["b"][5], one), "leaves need not be inputs"
-        assert not graph.bilinear(one, other, a, b + bits["a"][0]), "a leaf of both"
+        assert not graph.same_quadratic(free, free, a + b), "a bit that is no leaf"
+        assert graph.same_quadratic(cube, cube, bits["b"][5] + one), "leaves need not be inputs"
+        assert not graph.same_quadratic(one, other, a + b + bits["a"][0]), "the same leaf twice"
+        inverted = graph.gates("^", a, TRUE * 70)
+        assert graph.same_quadratic(one, other, inverted + b), "leaves may be complements"
+
+
+def test_leaves_that_are_sums_of_variables_are_equal_only_for_these():
+    """The square of a polynomial: (a + b)^2 has no term a b."""
+    with Graph() as graph:
+        a, b, c = (graph.input(name, 1) for name in "abc")
+        word = graph.gates("&", graph.gates("^", a, c), graph.gates("^", b, c))
+        sum_of_products = graph.gates("^", graph.gates("&", a, b), graph.gates("&", graph.gates("^", a, b), c))
+        expected = graph.gates("^", sum_of_products, c)
+        assert graph.same_quadratic(word, expected, a + b + c)
+        assert graph.same_quadratic(word, FALSE, a + b + c, [[0], [1], [0]]), "c = a"
+        assert graph.same_quadratic(expected, graph.gates("&", a, b), a + b + c, [[0], [1], []]), "c = 0"
+        assert not graph.same_quadratic(word, FALSE, a + b + c, [[0], [1], [0, 1]]), "c = a + b"
+
+
+def test_alike_bits_are_found_in_the_word_that_depends_on_them():
+    with Graph() as graph:
+        a, b, c = (graph.input(name, 1) for name in "abc")
+        graph.set_merging(False)
+        ab, inverted = graph.gates("&", a, b), graph.gates("^", c, TRUE)
+        twin = graph.gates("^", a, graph.gates("&", a, graph.gates("^", b, TRUE)))
+        word = graph.gates("&", ab, c)
+        assert graph.alike(ab + inverted, word) == ab + inverted
+        assert graph.alike(graph.gates("^", twin, TRUE), word) == graph.gates("^", ab, TRUE)
+        assert graph.alike(ab, c) is None
 
 
 HASHES = ["sha-256", "sha-512", "sha3-256", "shake128", "ascon-hash256", "lsh-256-256"]

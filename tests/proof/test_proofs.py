@@ -3,17 +3,23 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import replace
 
 import pytest
 from proved_programs import program_of
 
+import spec.modes
+from lab.proof import ghash
 from lab.proof.case import Call, Case
 from lab.proof.claims import BlockRange, Claim, Coverage, claims
-from lab.proof.core import FALSE, TRUE, Graph
+from lab.proof.core import FALSE, LIT_BYTES, TRUE, Graph, Lits
+from lab.proof.ghash import SIZE, Layout
 from lab.proof.machines import MACHINES, Buffer, Stopped
-from lab.proof.program import Image, Section, read
-from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, case_holds, prove, verify_claim
+from lab.proof.program import Image, Section, at_level, read
+from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, case_holds, concrete_bytes, prove, verify_claim
+from lab.proof.symbolic import bits_of, octets
 from tests.tools import every_day
 
 
@@ -73,6 +79,12 @@ PRODUCTS = [
     ("m0plus", "portable", EQUAL),  # 32 bits
     ("m3", "thumb", EQUAL),  # with columns of up to 15
     ("m4", "thumb", EQUAL),
+    ("host", "portable", EQUAL),  # columns of 64-bit products
+    ("host", "aesni", EQUAL),  # powers of the key, one block in a vector
+    ("host", "avx2-vaes", EQUAL),  # two
+    ("host", "avx512-gfni", EQUAL),  # four
+    ("pi4", "portable", EQUAL),
+    ("pi4", "neon", EQUAL),  # products of bytes
 ]
 
 
@@ -90,6 +102,63 @@ def test_ghash_is_the_product_of_the_standard(target, kernel, verdict):
     *modes, proof = prove(implementation, read(elf), target)
     assert (proof.operation, proof.kind, proof.how) == ("ghash", verdict, "by coefficients"), proof.reason
     assert [mode.operation for mode in modes] == ["seal", "open"] and all(mode.proved for mode in modes)
+
+
+def ghash_proof(target: str, kernel: str, image: Image) -> Proof:
+    implementation, _ = program_of(target, "aes-128", kernel, "gcm")
+    image = at_level(image, kernel)
+    claim = claims(implementation, image)[-1]
+    with Graph() as graph:
+        proof = Proof("aes-128", "gcm", claim.operation, kernel, target)
+        return verify_claim(proof, graph, image, claim, None, False, 1_000_000)
+
+
+@pytest.mark.parametrize(
+    "function, sample, reason", [("powers", 0, "2 blocks"), ("blocks", 8, "8 blocks"), ("blocks", 0, "16 blocks")]
+)
+def test_a_product_of_other_halves_is_refuted(function, sample, reason, monkeypatch):
+    """Of the key, of a group of blocks and in the loop over groups."""
+    _, elf = program_of("host", "aes-128", "aesni", "gcm")
+    image = read(elf)
+    kernel = image.symbols[f"narae_ghash_{function}_pclmul"]
+    code = image.content(kernel.start, kernel.size)
+    products = [m.end() for m in re.finditer(rb"\x66\x0f\x3a\x44[\xc0-\xff]", code)]  # PCLMULQDQ of registers
+    at = products[sample]
+    changed = image.patched(kernel.start + at, bytes([code[at] ^ 0x10]))
+    if function == "blocks":
+        monkeypatch.setattr(ghash, "numbers", lambda _: [0, 8, 16])
+    proof = ghash_proof("host", "aesni", changed)
+    assert proof.proof == REFUTED and proof.reason.startswith(reason), (proof.proof, proof.reason)
+
+
+def test_a_group_of_blocks_with_the_powers_of_another_order_is_refuted(monkeypatch):
+    """The specification multiplies the second block of two by h^3."""
+    _, elf = program_of("pi4", "aes-128", "neon", "gcm")
+    monkeypatch.setattr(ghash, "numbers", lambda _: [0, 1, 2, 4, 5])
+    assert ghash_proof("pi4", "neon", read(elf)).kind == EQUAL
+    right = ghash.States.after
+
+    def wrong(self: ghash.States, n: int, sums: list[Lits | None]) -> Lits:
+        powers = [*self.powers[:1], self.powers[2], *self.powers[2:]] if n == 2 else self.powers
+        return right(replace(self, powers=powers), n, sums)
+
+    monkeypatch.setattr(ghash.States, "after", wrong)
+    proof = ghash_proof("pi4", "neon", read(elf))
+    assert not proof.proved and proof.reason.startswith("2 blocks")
+
+
+def test_a_key_with_the_powers_of_another_h_is_refused():
+    """h^3 in place of h^2."""
+    places = {SIZE * i + b: (i + 1, b) for i in range(3) for b in range(SIZE)}
+    with Graph() as graph:
+        graph.set_merging(False)
+        h, field = graph.input("h", 8 * SIZE), ghash.Field(graph, True)
+        s = [bits_of(graph, spec.modes.ghash(ghash.INVERSE_OF_X, octets(graph, h)))]
+        s += [field.product(s[0], s[0])]
+        s += [field.product(s[0], s[1])]
+        assert ghash.is_key(field, Layout(places, 3), h, b"".join(s))
+        assert not ghash.is_key(field, Layout(places, 2), h, s[0] + s[2])
+        assert not ghash.is_key(field, Layout(places, 2), h, s[1] + s[2])
 
 
 @pytest.mark.parametrize("most", [1, None])
@@ -117,6 +186,31 @@ def run(code: bytes, buffers: list[Buffer], arguments):
         graph.assume(TRUE, machine.fits)
         machine.call(Call(0x20010000, tuple((a, 4) for a in arguments)))
         return machine
+
+
+@pytest.mark.parametrize("teeth, xors", [(15, True), (16, False)])
+def test_products_of_64_bit_combs_have_columns_without_carries(teeth, xors):
+    """Multiplies every fourth bit of two numbers: columns of four bits take 15."""
+    mask = (1 << 4 * teeth) // 15
+    code = bytes.fromhex("488b07 488b5708 48b9") + mask.to_bytes(8, "little")  # mov rax, (rdi); rdx, 8(rdi); rcx, mask
+    code += bytes.fromhex("4821c8 4821ca 48f7e2 488906 48895608 c3")  # and rax, rcx; and rdx, rcx; mul rdx
+    image = Image(None, "x86-64", (Section(".text", 0x401000, code, True),), {})
+    with Graph() as graph, MACHINES["x86-64"](graph, image) as machine:
+        given, parity = graph.input("in", 128), FALSE
+        machine.prepare([Buffer("in", 16, given), Buffer("out", 16, writable=True)])
+        graph.assume(TRUE, machine.where())
+        machine.call(Call(0x401000, (("in", 0), ("out", 0))))
+        out = machine.content("out")
+        values = graph.evaluate([random.Random(i).getrandbits(64) for i in range(graph.input_bits())])
+        for lane in range(64):
+            numbers = concrete_bytes(values, given, lane)
+            a, b = (int.from_bytes(n, "little") & mask for n in (numbers[:8], numbers[8:]))
+            assert int.from_bytes(concrete_bytes(values, out, lane), "little") == a * b
+        for i in range(1, teeth):
+            bits = (given[LIT_BYTES * k :][:LIT_BYTES] for k in (4 * i, 64 + 4 * (teeth - i)))
+            parity = graph.gates("^", parity, graph.gates("&", *bits))
+        column = 4 * teeth * LIT_BYTES
+        assert graph.same_quadratic(out[column : column + LIT_BYTES], parity, given) == xors
 
 
 def words(*instructions: int) -> bytes:
