@@ -308,11 +308,13 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
             given, bits = text[: 8 * LIT_BYTES * size * n], starts.bit_length() - 1
             at = 8 * LIT_BYTES * (size - 1)
             first = upper[:at] + lits(start, bits) + upper[at + bits * LIT_BYTES :]
-            cache = [blocks.encrypted(unknown.counter_plus(graph, first, i)) for i in range(n)]
+            cache = [
+                blocks.encrypted(unknown.counter_plus(graph, first, i)) for i in range(max(n, 1))
+            ]  # key setup, too
             buffers = blocks.buffers(n * size, given, way)
             buffers.append(Buffer("counter", size, first, writable=True, offset=None))
             expected = {
-                "out": graph.gates("^", given, b"".join(cache)),
+                "out": graph.gates("^", given, b"".join(cache[:n])),
                 "counter": unknown.counter_plus(graph, first, n),
             }
             setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)))
