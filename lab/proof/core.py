@@ -43,7 +43,7 @@ FAULTS = (
     "reads memory below the stack pointer",
     "depends on public numbers in a way that is not decided",
 )
-LEAKS = FAULTS[1:6]
+LEAKS, READS = FAULTS[1:6], FAULTS[6]
 NOT_MODELLED, ENDLESS, TOO_LARGE, UNDECIDED = FAULTS[10], FAULTS[11], FAULTS[12], FAULTS[14]
 
 
@@ -51,7 +51,7 @@ class Report(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_uint32) for name in ("fault", "at", "address", "bytes")),
         *((name, ctypes.c_uint64) for name in ("instructions", "lookups")),
-        *((name, ctypes.c_uint32) for name in ("stack", "pc", "undecided")),
+        *((name, ctypes.c_uint32) for name in ("stack", "pc", "undecided", "after_write")),
     ]
 
 
@@ -182,9 +182,10 @@ class Graph:
         both = (int.from_bytes(bit, "little") for bit in (numbers, places))
         return bool(self.lib.graph_assume(self.handle, *both, simplify))
 
-    def same_function(self, a: Lits, b: Lits) -> bool:
-        """Are they the same function of public inputs, or equal literals of others?"""
-        return bool(self.lib.graph_same_function(self.handle, len(a) // LIT_BYTES, a, b))
+    def same_function(self, a: Lits, b: Lits, assumed: bool = False) -> bool:
+        """Are they the same function of public inputs, if `assumed` under the assumptions, or equal literals of
+        others?"""
+        return bool(self.lib.graph_same_function(self.handle, len(a) // LIT_BYTES, a, b, int(assumed)))
 
     def simplified(self, bits: Lits) -> Lits:
         """With decided bits replaced by constants."""

@@ -4,7 +4,8 @@
 A call with a symbolic number N of blocks at symbolic addresses runs to the loop head: an instruction that is reached
 again after a fixed number of blocks, the width.  Comparing the state with that after one more iteration gives the
 state of iteration t: parts are invariant, or the same function of the blocks left and of advanced addresses, and all
-others are havocked.  In that state N and the addresses stand for what is left and for where it lies, so that the
+others are havocked.  These functions need agree only where `least` or more blocks are left before the iteration, since
+no other one is made in step 1.  In that state N and the addresses stand for what is left and for where it lies, so that the
 call began with N + t width blocks at addresses t width blocks before; only invariant parts depend on t.  For every t,
 
 1. with `least` or more blocks left, an iteration is right and ends in the state of iteration t + 1;
@@ -21,10 +22,10 @@ from itertools import chain, pairwise
 
 from .case import Call
 from .claims import Loop
-from .core import FALSE, LIT_BYTES, TRUE, Lits, literal_list, lits
+from .core import FALSE, LIT_BYTES, READS, TRUE, Lits, literal_list, lits
 from .machines import EVERY_LOOP, LEVELS, LOOP_LEVELS, PLACE, Machine, Number, State, Stopped
 
-PROBE_BLOCKS = (4, 20, 200)  # blocks of runs that search for the loop
+PROBE_BLOCKS = (4, 20, 260)  # blocks of runs that search for the loop
 MAX_PAUSES = 20_000  # of such a run
 MAX_HEADS = 6  # loop heads to try
 MAX_WEAKENINGS = 6  # rounds of havocking
@@ -87,9 +88,11 @@ class LoopProof:
         self.right = TRUE
 
     def prove(self, candidates: list[Step]) -> tuple[int, int]:
-        reason = ""
+        reason, hopeless = "", set[int]()
         try:
             for head, width, number in chain(list(candidates), self.steps()):
+                if head in hopeless:
+                    continue
                 try:
                     self.prove_step(head, width, number)
                     candidates[:] = dict.fromkeys([(head, width, number), *candidates])
@@ -97,6 +100,8 @@ class LoopProof:
                 except (Stopped, NotInductive) as error:
                     reason = str(error)
                     self.note_undecided(error)
+                    if isinstance(error, Stopped) and error.fault == READS:  # with more blocks, too
+                        hopeless.add(head)
         finally:
             self.machine.graph.assume(TRUE)
         if self.undecided:
@@ -191,24 +196,39 @@ class LoopProof:
         return last, self.machine.begin(last)
 
     def heads(self) -> Iterator[tuple[int, int]]:
-        """Instructions that a long call reaches once per constant number of blocks, with that number."""
+        """Instructions that a long call reaches once per constant number of blocks, with that number: those to which it
+        jumps back, and, since a compiler may load the next block at the end of an iteration, those after its last
+        write."""
+        tried = set[int]()
         for room in PROBE_BLOCKS:
-            self.assume(self.count, self.less_than(self.count, lits(room, self.bits)))
-            self.prepare([self.loop.any_block(i) for i in range(room)], self.places)
-            call, _ = self.enter()
-            before, pc, seen = self.machine.raw_content("out"), call.function, dict[int, list[int]]()
-            try:
-                for _ in range(MAX_PAUSES):
-                    pc = self.machine.run(pc, EVERY_LOOP)
-                    if pc == self.machine.end:
-                        break
-                    seen.setdefault(pc, []).append(self.machine.changed("out", before))
-            except Stopped as stopped:  # at the end of its buffers, or at a branch on the number of blocks
-                self.note_undecided(stopped)
-            steps = {pc: {b - a for a, b in pairwise(state_at)} for pc, state_at in seen.items()}
-            widths = {pc: differences.pop() for pc, differences in steps.items() if len(differences) == 1}
-            candidates = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
-            yield from candidates[:MAX_HEADS]
+            loops, ends = self.probe(room, EVERY_LOOP)
+            for pause in (EVERY_LOOP, *ends):
+                seen = loops if pause == EVERY_LOOP else self.probe(room, pause)[0]
+                steps = {pc: {b - a for a, b in pairwise(state_at)} for pc, state_at in seen.items() if pc not in tried}
+                widths = {pc: differences.pop() for pc, differences in steps.items() if len(differences) == 1}
+                heads = [(pc, n // self.loop.size) for pc, n in widths.items() if n and n % self.loop.size == 0]
+                tried |= {pc for pc, _ in heads[:MAX_HEADS]}
+                yield from heads[:MAX_HEADS]
+
+    def probe(self, room: int, pause: int) -> tuple[dict[int, list[int]], list[int]]:
+        """Runs a call with so many blocks: bytes written by address of each pause, and the instructions after the last
+        write before one."""
+        self.assume(self.count, self.less_than(self.count, lits(room, self.bits)))
+        self.prepare([self.loop.any_block(i) for i in range(room)], self.places)
+        call, _ = self.enter()
+        before, pc = self.machine.raw_content("out"), call.function
+        seen, ends = dict[int, list[int]](), dict[int, None]()
+        try:
+            for _ in range(MAX_PAUSES):
+                pc = self.machine.run(pc, pause)
+                if pc == self.machine.end:
+                    break
+                seen.setdefault(pc, []).append(self.machine.changed("out", before))
+                if seen[pc][-1]:
+                    ends[self.machine.report().after_write] = None
+        except Stopped as stopped:  # at the end of its buffers, or at a branch on the number of blocks
+            self.note_undecided(stopped)
+        return seen, list(ends)[:MAX_HEADS]
 
     def prove_step(self, head: int, width: int, number: int) -> None:
         """Proves both steps of the induction."""
@@ -318,19 +338,19 @@ class LoopProof:
         return replace(state, registers=registers, memory=memory)
 
     def differences(self, state: State, later: State) -> set[Byte]:
-        """Parts that are different functions of public symbols."""
+        """Parts that are different functions of public symbols where the assumptions hold."""
         changed, each = set(), 8 * LIT_BYTES
         for r, bits in state.registers.items():
             now = later.registers[r]
             if isinstance(bits, int) or isinstance(now, int):
                 if bits != now:
                     raise NotInductive("the stack pointer changes")
-            elif not self.graph.same_function(bits, now):
+            elif not self.graph.same_function(bits, now, True):
                 changed.add((REGISTER, r))
         for state_at, (bits, written) in state.memory.items():
             now = later.memory[state_at][0]
             for i in (i for i, w in enumerate(written) if w):
-                if not self.graph.same_function(bits[each * i : each * (i + 1)], now[each * i : each * (i + 1)]):
+                if not self.graph.same_function(bits[each * i : each * (i + 1)], now[each * i : each * (i + 1)], True):
                     changed.add((state_at, i))
         return changed
 

@@ -67,6 +67,8 @@ typedef struct machine {
     lit undecided;               /* public literal of a condition or, if bytes > 0, of an address */
     uint64_t instructions, budget, lookups;
     uint32_t lowest_write;              /* within the stack, region 0 */
+    bool writes;                        /* did the last instruction write elsewhere? */
+    uint32_t after_write;               /* address of the instruction after the last one that did */
     uint32_t (*live)(struct machine *); /* lowest stack address in use */
     void (*release)(struct machine *);  /* frees what this processor holds besides; may be null */
 } machine;
@@ -584,6 +586,7 @@ write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
     }
     if (r == m->regions && address < m->lowest_write)
         m->lowest_write = address;
+    m->writes |= r != m->regions;
     for (unsigned i = 0; i < bytes; i++) {
         memcpy(r->bit[address - r->start + i], bits + 8 * i, 8 * sizeof *bits);
         r->written[address - r->start + i] = 1;
@@ -758,6 +761,9 @@ static bool
 begin_step(machine *m, uint32_t alignment)
 {
     m->instructions++;
+    if (m->writes)
+        m->after_write = m->pc;
+    m->writes = false;
     if (m->instructions > m->budget)
         stop(m, ENDLESS, 0, 0);
     if (m->graph->exhausted)

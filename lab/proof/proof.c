@@ -113,14 +113,20 @@ graph_random_model(graph *g, lit x, uint64_t random, unsigned most, uint32_t *le
     return is_public(g, &x, 1) ? random_path(g, bdd_of(g, x), random, most, levels, values) : 0;
 }
 
-/* The same function of public inputs, or the same literal of secrets alone? */
+/* The same function of public inputs, if `assumed` where the assumptions hold, or the same literal of secrets
+ * alone? */
 EXPORT int
-graph_same_function(graph *g, unsigned n, const lit *a, const lit *b)
+graph_same_function(graph *g, unsigned n, const lit *a, const lit *b, int assumed)
 {
-    for (unsigned i = 0; i < n; i++)
-        if (!public_equal(g, &a[i], &b[i], 1) &&
-            (a[i] != b[i] || node_of(g, a[i])->depends & (PUBLIC | PLACE)))
+    for (unsigned i = 0; i < n; i++) {
+        lit differ = 1, both[2] = {a[i], b[i]};
+
+        if (public_equal(g, &a[i], &b[i], 1) ||
+            (a[i] == b[i] && !(node_of(g, a[i])->depends & (PUBLIC | PLACE))))
+            continue;
+        if (!assumed || !is_public(g, both, 2) || !is_decided(g, gate_xor(g, a[i], b[i]), &differ) || differ)
             return false;
+    }
     return true;
 }
 
@@ -433,12 +439,14 @@ typedef struct report {
     uint64_t instructions, lookups;
     uint32_t stack, pc;
     lit undecided;
+    uint32_t after_write;
 } report;
 
 EXPORT void
 machine_report(const machine *m, report *r)
 {
-    *r = (report){m->fault, m->at, m->address, m->bytes, m->instructions, m->lookups, 0, m->pc, m->undecided};
+    *r = (report){m->fault,   m->at, m->address, m->bytes,     m->instructions,
+                  m->lookups, 0,     m->pc,      m->undecided, m->after_write};
     if (m->nregions)
         r->stack = m->regions[0].start + m->regions[0].size - m->lowest_write;
 }

@@ -71,6 +71,15 @@ END = [0x00269313, 0x00C30333]  # slli t1, a3, 2 and add t1, t1, a2
 TO_END = [*END, branch(0, IN, 24, T1), load(T0, IN), store(T0, OUT), *ADVANCE[:2], branch(1, IN, -16, T1), RET]
 SPILLED = [add(SP, SP, -16), store(COUNT, SP), branch(0, COUNT, 28), *COPY[1:-1], load(T0, SP)]
 RETURN = [add(SP, SP, 16), RET]
+LOAD_LAST = [branch(0, COUNT, 36), branch(0, 0, 24), store(T0, OUT), *ADVANCE, branch(0, COUNT, 12), load(T0, IN)]
+LOAD_LAST += [branch(0, 0, -24), RET]
+ONE_LEFT = [add(T1, COUNT, -1), branch(0, T1, -24)]  # skips a load
+LAST_IS_STALE = [branch(0, COUNT, 44), branch(0, 0, 32), *LOAD_LAST[2:6], branch(0, COUNT, 20), *ONE_LEFT, load(T0, IN)]
+LAST_IS_STALE += [branch(0, 0, -32), RET]
+CLAMPED = [0x00D03333, 0x406686B3]  # snez t1, a3 and sub a3, a3, t1
+CLAMPS = [branch(0, COUNT, 32), *COPY[1:5], *CLAMPED, branch(1, COUNT, -24), RET]
+IS_2 = [add(T1, COUNT, -2), 0x00133313]  # seqz t1, t1
+LOSES_1 = [branch(0, COUNT, 40), *COPY[1:5], *IS_2, CLAMPED[1], ADVANCE[2], branch(1, COUNT, -32), RET]
 MANY = [0x00100337, branch(6, T0, 8, T1), store(0, OUT, -4)]  # lui t1, 2^20
 BY_20 = [0x0142D293, load(T1, OUT, -4), 0x00534333, store(T1, OUT, -4)]  # srli t0, t0, 20 and xor t1, t1, t0
 
@@ -101,8 +110,8 @@ def test_a_right_loop_is_proved_for_every_number():
 
 @pytest.mark.parametrize(
     "code, expected",
-    [(IN_THREES, 3), (ODD_FIRST, 2), (TO_END, 1), ([*SPILLED, *RETURN], 1)],
-    ids=["threes", "odd first", "to an end", "spilled"],
+    [(IN_THREES, 3), (ODD_FIRST, 2), (TO_END, 1), ([*SPILLED, *RETURN], 1), (LOAD_LAST, 1), (CLAMPS, 1)],
+    ids=["threes", "odd first", "to an end", "spilled", "load last", "clamps"],
 )
 def test_right_loops_of_other_forms_are_proved(code, expected):
     assert prove_copy(code)[1] == expected
@@ -110,12 +119,12 @@ def test_right_loops_of_other_forms_are_proved(code, expected):
 
 @pytest.mark.parametrize(
     "code",
-    [ENDS_EARLY, ODD_CLEARED, [*SPILLED, *MANY, *RETURN], [*SPILLED, *BY_20, *RETURN]],
-    ids=["ends early", "odd cleared", "many", "by 20"],
+    [ENDS_EARLY, ODD_CLEARED, [*SPILLED, *MANY, *RETURN], [*SPILLED, *BY_20, *RETURN], LAST_IS_STALE, LOSES_1],
+    ids=["ends early", "odd cleared", "many", "by 20", "last is stale", "loses 1"],
 )
 def test_their_errors_are_found(code):
     """ENDS_EARLY loses the last of two blocks that remain, ODD_CLEARED clears the first of an odd number, MANY the last
-    of 2^20 or more, which BY_20 changes."""
+    of 2^20 or more, which BY_20 changes, LAST_IS_STALE does not load the last one, LOSES_1 ends before it."""
     with pytest.raises(NotInductive):
         prove_copy(code)
 
