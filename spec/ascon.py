@@ -39,14 +39,14 @@ class Aead:
 
     def seal(self, key: bytes, nonce: bytes, ad: bytes, text: bytes, tag_bytes: int) -> Sealed:
         def load(data: bytes) -> list[int]:
-            return [int.from_bytes(part, self.order) for part in split(data, 8)]
+            return [number(part, self.order) for part in split(data, 8)]
 
         def add(state: list[int], data: bytes, first: int) -> list[int]:
             added = [0] * first + load(data)
             return [a ^ b for a, b in zip(state, added + [0] * (5 - len(added)), strict=True)]
 
         def blocks(data: bytes) -> list[bytes]:
-            return split(data + bytes([self.pad]) + bytes(-(len(data) + 1) % self.rate), self.rate)
+            return split(joined([data, bytes([self.pad]), bytes(-(len(data) + 1) % self.rate)]), self.rate)
 
         s = permute([self.iv, *load(key), *load(nonce)], 12)
         s = add(s, key, 3)
@@ -54,15 +54,15 @@ class Aead:
             for block in blocks(ad):
                 s = permute(add(s, block, 0), self.inner_rounds)
         s[4] ^= self.separator
-        out = b""
+        out: list[bytes] = []
         for block in blocks(text):
             if out:
                 s = permute(s, self.inner_rounds)
             s = add(s, block, 0)
-            out += b"".join(x.to_bytes(8, self.order) for x in s[: self.rate // 8])
+            out += (octets(x, 8, self.order) for x in s[: self.rate // 8])
         s = permute(add(s, key, self.rate // 8), 12)
-        tag = add(s, key, 3)[3:]
-        return out[: len(text)], b"".join(x.to_bytes(8, self.order) for x in tag)[:tag_bytes]
+        tag = joined(octets(x, 8, self.order) for x in add(s, key, 3)[3:])
+        return joined(out)[: len(text)], tag[:tag_bytes]
 
 
 AEADS = {

@@ -29,6 +29,7 @@ EVERY_SIZE_TO, MAX_BYTES = 65, 260  # of a stream: all sizes to the first, then 
 CHACHA_BLOCK, COUNTER = 64, 32  # bytes; bits
 CHACHA_MARGIN = 1024  # blocks: kernels may test whether as many are left
 ERROR_LENGTH = -5  # include/narae/status.h
+AEAD_RATE, AEAD_AD_BYTES = 16, (5, 16, 33)  # of Ascon-AEAD128
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
@@ -142,6 +143,8 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
         return mode_claims(implementation, image)
     if implementation.kind == "message" and name[1] == "hash":
         return hash_claims(implementation, image, most)
+    if implementation.kind == "message" and name[1] == "aead":
+        return aead_claims(implementation, image)
     if implementation.kind == "message" and name[1] != "stream":
         raise Unsupported(f"no claims for mode {name[1]} yet")
     if implementation.kind not in kinds:
@@ -474,6 +477,53 @@ def hash_claims(implementation: Implementation, image: Image, most: int | None) 
     covers = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes"
     limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
     return [Claim("hash", covers, 1, cases, limited=limited)]  # not all longer sizes
+
+
+def aead_claims(implementation: Implementation, image: Image) -> list[Claim]:
+    """Ascon's AEADs, each function as a whole: seal, and open with the right tag."""
+    m = algorithms.MESSAGES[f"{implementation.cipher} {implementation.mode}"]
+    prefix, rate = implementation.define["BENCH_PREFIX"], AEAD_RATE
+    sizes = [0, 1, rate // 2, rate - 1, rate, rate + 1, 2 * rate, 2 * rate + 5]
+
+    def cases(opens: bool, graph: Graph, _: Coverage) -> Iterator[Case]:
+        key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
+        text, ad = graph.input("text", 8 * max(sizes)), graph.input("associated data", 8 * max(AEAD_AD_BYTES))
+        graph.set_merging(True)
+
+        def case(n: int, ad_bytes: int, way: Layout) -> Case:
+            plain, data = text[: 8 * LIT_BYTES * n], ad[: 8 * LIT_BYTES * ad_bytes]
+            given = octets(graph, key), octets(graph, nonce), octets(graph, data), octets(graph, plain)
+            sealed = m.seal(*given, m.tag_bytes)
+            cipher, tag = (bits_of(graph, part) for part in sealed)
+            before, after = (cipher, plain) if opens else (plain, cipher)
+            buffers = [
+                Buffer("key", m.key_bytes, key, offset=way.offset),
+                Buffer("nonce", m.nonce_bytes, nonce, offset=way.offset),
+                Buffer("ad", ad_bytes, data, offset=way.offset),
+                Buffer("tag", m.tag_bytes, tag if opens else None, not opens, way.offset),
+                *([] if way.in_place else [Buffer("in", n, before, offset=way.offset)]),
+                Buffer("out", n, before if way.in_place else None, True, way.offset),
+            ]
+            tagged = (("tag", 0), (m.tag_bytes, 0))
+            public = (("key", 0), ("nonce", 0), (m.nonce_bytes, 0), ("ad", 0), (ad_bytes, 0))
+            source = ("out" if way.in_place else "in", 0), (n, 0)
+            arguments = (("out", 0), *public, *source, *tagged) if opens else (("out", 0), *tagged, *public, *source)
+            call = Call(image.address(f"{prefix}_{'open' if opens else 'seal'}"), arguments, status=True)
+            expected = {"out": after} if opens else {"out": after, "tag": tag}
+            associated = f" and {ad_bytes} of associated data" if ad_bytes else ""
+            return Case(f"{n} bytes{associated}{way.name}", buffers, [call], expected)
+
+        for way in LAYOUTS:
+            yield from (case(n, 0, way) for n in sizes)
+            yield from (case(n, ad_bytes, way) for n in (0, rate + 1) for ad_bytes in AEAD_AD_BYTES)
+
+    limited = f"{len(sizes)} sizes to {sizes[-1]} bytes"
+    shown = f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]} bytes"
+    covers = f"{shown}, {len(AEAD_AD_BYTES) + 1} sizes of associated data{IN_PLACE_TOO}"
+    return [
+        Claim(name, covers, sizes[-1], partial(cases, opens), limited=limited, sizes=tuple(sizes))
+        for name, opens in (("seal", False), ("open", True))
+    ]
 
 
 def interleaved(state: Lits) -> Lits:

@@ -16,7 +16,7 @@ from lab.targets import TARGETS
 def program_of(target: str, cipher: str, kernel: str, mode: str = "") -> tuple[Implementation, Path]:
     """An implementation and its program, as the bench builds it."""
     board = TARGETS[target]()
-    modes = (mode,) if mode else ("block", "permutation", "stream", "hash")
+    modes = (mode,) if mode else ("block", "permutation", "stream", "hash", "aead")
     implementations = on_board(target, board.board, discover())
     chosen = next(i for i in implementations if (i.cipher, i.kernel) == (cipher, kernel) and i.mode in modes)
     return chosen, built(board, chosen, usual_sizes(board, chosen, False)).elf

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from proved_programs import program_of
 
+import spec.ascon
 import spec.modes
 from lab.proof import ghash
 from lab.proof.case import Call, Case
@@ -20,6 +21,7 @@ from lab.proof.machines import MACHINES, Buffer, Stopped
 from lab.proof.program import Image, Section, at_level, read
 from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, case_holds, concrete_bytes, prove, verify_claim
 from lab.proof.symbolic import bits_of, octets
+from spec import algorithms
 from tests.tools import every_day
 
 
@@ -53,6 +55,7 @@ SAMPLE = [
     long("m4", "sha-256", "thumb", EQUAL),
     ("m4", "ascon-hash256", "thumb", EQUAL),
     long("m4", "lsh-256-256", "portable", EQUAL),
+    ("m4", "ascon-aead128", "thumb", EQUAL),
     ("m4", "lea-128", "thumb", EQUAL),
     ("m4", "keccak-f1600", "thumb", EQUAL),
     ("m4", "hight-128", "thumb", EQUAL),
@@ -94,6 +97,17 @@ def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdic
     for proof in prove(implementation, read(elf), target, max_blocks=2):
         assert proof.kind == verdict, proof.reason
         assert proof.instructions > 500 and proof.nodes > 500
+
+
+def test_an_aead_with_another_separator_is_refuted(monkeypatch):
+    """Added after associated data, or where there is none."""
+    name = "ascon-aead128 aead"
+    seal = replace(spec.ascon.AEADS["ascon-aead128"], separator=1).seal
+    monkeypatch.setitem(algorithms.MESSAGES, name, replace(algorithms.MESSAGES[name], seal=seal))
+    implementation, elf = program_of("m4", "ascon-aead128", "thumb")
+    sealing, opening = prove(implementation, read(elf), "m4")
+    assert (sealing.proof, opening.proof) == (REFUTED, REFUTED)
+    assert sealing.counterexample["confirmed"] and "a branch depends on a secret" in opening.reason
 
 
 @pytest.mark.parametrize("target, kernel, verdict", every_day([PRODUCTS[1]], PRODUCTS))
