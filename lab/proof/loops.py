@@ -5,8 +5,9 @@ A call with a symbolic number N of blocks at symbolic addresses runs to the loop
 again after a fixed number of blocks, the width.  Comparing the state with that after one more iteration gives the
 state of iteration t: parts are invariant, or the same function of the blocks left and of advanced addresses, and all
 others are havocked.  These functions need agree only where `least` or more blocks are left before the iteration, since
-no other one is made in step 1.  In that state N and the addresses stand for what is left and for where it lies, so that the
-call began with N + t width blocks at addresses t width blocks before; only invariant parts depend on t.  For every t,
+no other one is made in step 1.  In that state N and the addresses stand for what is left and for where it lies, so
+that the call began with N + t width blocks at addresses t width blocks before; only invariant parts depend on t.  For
+every t,
 
 1. with `least` or more blocks left, an iteration is right and ends in the state of iteration t + 1;
 2. with fewer left, down to least - width, the call ends as specified.
