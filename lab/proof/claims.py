@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import product
 from typing import Any
 
-from spec import algorithms, chacha
+from spec import algorithms, arithmetic, chacha
+from spec.modes import doubled
 
 from ..plan.implementations import Implementation
 from ..text import counted
@@ -31,6 +33,7 @@ CHACHA_MARGIN = 1024  # blocks: kernels may test whether as many are left
 ERROR_LENGTH = -5  # include/narae/status.h
 AEAD_RATE, AEAD_AD_BYTES = 16, (5, 16, 33)  # of Ascon-AEAD128
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
+XTS_BLOCKS = (0, 1, 9, 32, 33, 64, 73, 128, 137)  # kernels have runs of 8, 16, 24, 32 or 64
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
 DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
@@ -244,10 +247,12 @@ def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[
 def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
     """A mode of operation over unknown functions, and its kernel that counts."""
     start, kernels = descriptor(implementation, image)
-    set_key, encrypt, decrypt, counter, chain, *_, ccm = [k & ~1 for k in kernels] + [0] * (9 - len(kernels))  # Thumb
+    set_key, encrypt, decrypt, counter, chain, xts, *_, ccm = [k & ~1 for k in kernels] + [0] * (
+        9 - len(kernels)
+    )  # Thumb
     word = DESCRIPTORS.get(image.machine, WORDS)[1]
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
-    functions = unknown.Functions(set_key, encrypt, decrypt, counter, chain, ccm)
+    functions = unknown.Functions(set_key, encrypt, decrypt, counter, chain, xts, ccm)
     if implementation.mode in ("gcm", "gmac"):
         hash = ghash.kernel(image)
         functions = replace(
@@ -266,8 +271,10 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
         claims.append(
             Claim(operation, covers, most, lambda graph, _, c=cases: c(graph), limited=limited, sizes=sizes)  # type: ignore[misc]
         )
+    schedule = max(image.number(start + word + 4 + 2 * i, 2) for i in range(3))  # bytes
+    if implementation.mode == "xts" and xts:
+        claims.append(xts_kernel_claim(implementation, image, schedule, set_key, xts))
     if implementation.mode == "ctr" and counter:
-        schedule = max(image.number(start + word + 4 + 2 * i, 2) for i in range(3))  # bytes
         claims.append(ctr_kernel_claim(implementation, image, schedule, kernels[0], kernels[3]))
     if implementation.mode == "gcm" and implementation.cipher == HASHED_WITH:
         claims.append(ghash_claim(image))
@@ -334,6 +341,40 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
     limited = f"0 to {CTR_BLOCKS} blocks"
     covers = f"{limited} from every counter{IN_PLACE_TOO}"
     return Claim("key+count", covers, CTR_BLOCKS * size, cases, limited=limited)
+
+
+def xts_kernel_claim(implementation: Implementation, image: Image, schedule: int, set_key: int, kernel: int) -> Claim:
+    """set_key, then an XTS kernel of whole blocks, in both directions, from every tweak."""
+    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+
+    def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
+        blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
+        tweak = graph.input("tweak", 8 * size)
+        tweaks, plain, cipher = [tweak], b"", b""
+        for i in range(max(XTS_BLOCKS)):
+            text = graph.input(f"block {i}", 8 * size)
+            inside = blocks.encrypted(graph.gates("^", text, tweaks[-1]))
+            plain, cipher = plain + text, cipher + graph.gates("^", inside, tweaks[-1])
+            after = doubled(arithmetic.number(octets(graph, tweaks[-1])))
+            tweaks.append(bits_of(graph, arithmetic.octets(after, size)))
+
+        def case(n: int, decrypt: int, way: Layout) -> Case:
+            before, after = (text[: 8 * LIT_BYTES * size * n] for text in (plain, cipher)[:: -1 if decrypt else 1])
+            buffers = [*blocks.buffers(n * size, before, way), Buffer("tweak", size, tweak, True, None)]
+            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            source = "out" if way.in_place else "in"
+            arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("tweak", 0), (decrypt, INT))
+            crypt = Call(kernel, arguments, constant=("schedule",), inaccessible=("key",))
+            name = f"{n} blocks{', decrypted' if decrypt else ''}{way.name}"
+            return Case(name, buffers, [setup, crypt], {"out": after, "tweak": tweaks[n]})
+
+        for n, decrypt, way in product(XTS_BLOCKS, (0, 1), LAYOUTS):
+            yield case(n, decrypt, way)
+
+    limited = f"{len(XTS_BLOCKS)} sizes to {XTS_BLOCKS[-1]} blocks"
+    covers = f"{', '.join(map(str, XTS_BLOCKS))} blocks from every tweak, decrypted too{IN_PLACE_TOO}"
+    sizes = tuple(n * size for n in XTS_BLOCKS)
+    return Claim("key+xts", covers, sizes[-1], cases, limited=limited, sizes=sizes)
 
 
 def block(implementation: Implementation, image: Image, most: int | None) -> list[Claim]:

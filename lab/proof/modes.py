@@ -7,7 +7,7 @@ count from a constant."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from spec import algorithms
 
 from ..plan.implementations import Implementation
 from .case import Call, Case, Value
-from .core import LIT_BYTES, TRUE, Graph, Lits, lits
+from .core import FALSE, LIT_BYTES, TRUE, Graph, Lits, lits
 from .machines import COUNTER_LEVELS, INT, Buffer
 from .program import Image
 from .symbolic import bits_of, octets
@@ -31,6 +31,8 @@ OPERATIONS = {
     ("cbc", "decrypt"): ("narae_cbc_decrypt_message", "context out written nonce nonce_bytes 0 in bytes"),
     ("cfb", "encrypt"): ("narae_cfb_encrypt_message", "context out nonce nonce_bytes 0 in bytes"),
     ("cfb", "decrypt"): ("narae_cfb_decrypt_message", "context out nonce nonce_bytes 0 in bytes"),
+    ("xts", "encrypt"): ("narae_xts_encrypt_unit", "context out nonce nonce_bytes in bytes"),
+    ("xts", "decrypt"): ("narae_xts_decrypt_unit", "context out nonce nonce_bytes in bytes"),
     ("ofb", "encrypt"): ("narae_ofb_crypt_message", "context out nonce nonce_bytes in bytes"),
     ("cmac", "seal"): ("narae_cmac_tag_message", "context tag tag_bytes in bytes"),
     ("gmac", "seal"): ("narae_gmac_tag_message", "context tag tag_bytes nonce nonce_bytes in bytes"),
@@ -43,12 +45,25 @@ OPERATIONS = {
         )
     },
 }
+ERROR_WEAK_KEY = -12  # include/narae/status.h
 INVERSE = ("decrypt", "open")
 
 
 def covers_every_counter(n: int, size: int) -> bool:
     """Is a message of n bytes claimed from every counter, not only from those far from wrapping?"""
     return n % size in (0, 1, size - 1)
+
+
+def every(graph: Graph, bits: Lits) -> Lits:
+    """Are all bits set?"""
+    conjunction = TRUE
+    for i in range(0, len(bits), LIT_BYTES):
+        conjunction = graph.gates("&", conjunction, bits[i : i + LIT_BYTES])
+    return conjunction
+
+
+def inverted(graph: Graph, bits: Lits) -> Lits:
+    return graph.gates("^", bits, TRUE * (len(bits) // LIT_BYTES))
 
 
 def carry_cases(graph: Graph, counter: Lits, blocks: int) -> Iterator[Lits]:
@@ -58,26 +73,17 @@ def carry_cases(graph: Graph, counter: Lits, blocks: int) -> Iterator[Lits]:
     each = [counter[8 * LIT_BYTES * i : 8 * LIT_BYTES * (i + 1)] for i in reversed(range(size))]
     last, above = b"".join(each[:4]), each[4:]
 
-    def every(bits: Lits) -> Lits:
-        conjunction = TRUE
-        for i in range(0, len(bits), LIT_BYTES):
-            conjunction = graph.gates("&", conjunction, bits[i : i + LIT_BYTES])
-        return conjunction
-
-    def inverted(bits: Lits) -> Lits:
-        return graph.gates("^", bits, TRUE * (len(bits) // LIT_BYTES))
-
     most = 2 * blocks
-    yield inverted(graph.add(last, lits(most, LAST_WORD))[1])
+    yield inverted(graph, graph.add(last, lits(most, LAST_WORD))[1])
     for schedule_bits in range(1, most + 1):
-        ends = every(inverted(graph.gates("^", last, lits(2**LAST_WORD - schedule_bits, LAST_WORD))))
+        ends = every(graph, inverted(graph, graph.gates("^", last, lits(2**LAST_WORD - schedule_bits, LAST_WORD))))
         if schedule_bits > blocks:
             yield ends
             continue
         full = ends
         for byte in above:
-            yield graph.gates("&", full, inverted(every(byte)))
-            full = graph.gates("&", full, every(byte))
+            yield graph.gates("&", full, inverted(graph, every(graph, byte)))
+            full = graph.gates("&", full, every(graph, byte))
         yield full
 
 
@@ -108,10 +114,20 @@ class Program:
     def operations(self) -> list[str]:
         return [operation for mode, operation in OPERATIONS if mode == self.mode]
 
+    @property
+    def key_bytes(self) -> int:
+        return algorithms.message(f"{self.cipher} {self.mode}").key_bytes
+
+    @property
+    def room(self) -> int:
+        """Bytes for a schedule, or of the whole context."""
+        if self.mode == "xts":
+            return (self.context - 4 * self.pointer) // 2
+        return self.context
+
     def setup(self) -> Call:
         init = self.image.function(f"narae_{self.mode}_init_sized") or 0
-        key_bytes = algorithms.BLOCK_CIPHERS[self.cipher][1]
-        arguments = (("context", 0), (self.context, 0), (self.descriptor, 0), ("key", 0), (key_bytes, 0))
+        arguments = (("context", 0), (self.room, 0), (self.descriptor, 0), ("key", 0), (self.key_bytes, 0))
         return Call(init, arguments, status=True)
 
     def sealed(self, blocks: UnknownFunctions, nonce: Lits, ad: Lits, text: Lits, tag_bytes: int) -> list[Lits]:
@@ -120,6 +136,10 @@ class Program:
         if self.mode == "gmac":
             parts = [parts[0], parts[2], b""]
         more = (blocks.hash,) if self.mode in ("gcm", "gmac") else ()
+        if self.mode == "xts":
+            nonce_octets, _, octets_of_text = parts
+            data = spec.modes.xts(blocks, partial(blocks.under, 1), nonce_octets, octets_of_text)
+            return [bits_of(blocks.graph, data), b""]
         results = self.specification(blocks, *parts, tag_bytes, *more)
         return [bits_of(blocks.graph, part) for part in results]
 
@@ -164,7 +184,8 @@ def cases(program: Program, operation: str, graph: Graph) -> Iterator[Case]:
     """Messages of up to BLOCKS blocks."""
     mode, size = program.mode, program.size
     nonce_bytes = {"cmac": 0, "gcm": NONCE_BYTES, "ccm": NONCE_BYTES, "gmac": NONCE_BYTES}.get(mode, size)
-    key = graph.input("key", 8 * algorithms.BLOCK_CIPHERS[program.cipher][1])
+    keys, differ = keys_of(program, graph)
+    key = b"".join(keys)
     nonce, text = graph.input("nonce", 8 * nonce_bytes), graph.input("text", 8 * BLOCKS * size)
     ad = graph.input("associated data", 8 * max(AD_BYTES))
     tag_bytes = {"cmac": size, "gcm": TAG_BYTES, "ccm": TAG_BYTES, "gmac": TAG_BYTES}.get(mode, 0)
@@ -175,7 +196,7 @@ def cases(program: Program, operation: str, graph: Graph) -> Iterator[Case]:
     takes = arguments_in_order.split()
 
     def case(m: Message) -> Case:
-        blocks = UnknownFunctions(graph, size, key, "context", program.functions)
+        blocks = UnknownFunctions(graph, size, keys, "context", program.functions)
         plain, data = text[: 8 * LIT_BYTES * m.bytes], ad[: 8 * LIT_BYTES * m.ad_bytes]
         cipher, tag = program.sealed(blocks, nonce, data, plain, tag_bytes)
         before, after = (cipher, plain) if operation in INVERSE else (plain, cipher)
@@ -206,12 +227,36 @@ def cases(program: Program, operation: str, graph: Graph) -> Iterator[Case]:
                 if name in takes and not (name == "tag" and "open" in operation)
             },
             blocks,
-            m.assumed,
+            graph.gates("&", m.assumed, differ),
             program.concretize([key, nonce, data, plain], [cipher, tag], tag_bytes),
-            simplify=2 if mode == "ctr" else 0,
+            simplify={"ctr": 2, "xts": 2}.get(mode, 0),
         )
 
     yield from map(case, messages(program, graph, nonce, "out" in takes))
+    if mode == "xts":
+        yield with_equal_keys(case(Message(size)), keys[0])
+
+
+def keys_of(program: Program, graph: Graph) -> tuple[tuple[Lits, ...], Lits]:
+    """The key, or both of XTS and the assumption that they differ.  Their difference is declared public, but no more
+    than whether it is zero decides a branch: the assumption must decide it."""
+    size = algorithms.BLOCK_CIPHERS[program.cipher][1]
+    key = graph.input("key", 8 * size)
+    if program.mode != "xts":
+        return (key,), TRUE
+    difference = graph.input("difference of the keys", 8 * size)
+    graph.make_public(difference, [COUNTER_LEVELS + i for i in range(8 * size)])
+    same = every(graph, inverted(graph, difference))
+    return (key, graph.gates("^", key, difference)), graph.gates("^", same, TRUE)
+
+
+def with_equal_keys(case: Case, key: Lits) -> Case:
+    """Key setup of a cleared context returns an error."""
+    init = replace(case.calls[0], answer=ERROR_WEAK_KEY)
+    buffers = {b.name: b for b in case.buffers}
+    context = buffers["context"]
+    cleared = replace(context, content=FALSE * (8 * context.size))
+    return Case("equal keys", [replace(buffers["key"], content=key + key), cleared], [init], {}, case.caller)
 
 
 def messages(program: Program, graph: Graph, nonce: Lits, has_text: bool) -> Iterator[Message]:
@@ -234,7 +279,10 @@ def lengths(program: Program) -> list[int]:
     """Bytes of the messages without associated data, but for CTR."""
     size = program.size
     whole = range(0, (BLOCKS + 1) * size, size)
-    return list(whole) if program.mode == "cbc" else sorted({*whole, 1, size - 1, size + 1, BLOCKS * size - 1})
+    if program.mode == "cbc":
+        return list(whole)
+    sizes = sorted({*whole, 1, size - 1, size + 1, BLOCKS * size - 1})
+    return [n for n in sizes if n >= size] if program.mode == "xts" else sizes
 
 
 def covered(program: Program, operation: str) -> tuple[str, str]:
@@ -250,6 +298,10 @@ def covered(program: Program, operation: str) -> tuple[str, str]:
     limited = f"0 to {BLOCKS} blocks"
     if mode == "cbc":
         return f"{limited} over any block function, in place too", limited
+    if mode == "xts":
+        limited = f"1 to {BLOCKS} blocks"
+        covers = f"{limited}, a byte less and more, over any block function with two different keys"
+        return f"{covers}, in place too; equal keys are refused", limited
     functions = "block function and GHASH" if mode in ("gcm", "gmac") else "block function"
     data = f", {len(AD_BYTES)} sizes of associated data" if mode in ("gcm", "ccm") else ""
     place = ", in place too" if mode not in ("cmac", "gmac") else ""

@@ -99,7 +99,7 @@ class Proof:
     @property
     def what(self) -> str:
         """The operation, with the name of a mode."""
-        return self.operation if self.mode not in ("ctr", "cbc") else f"{self.mode} {self.operation}"
+        return self.operation if self.mode not in ("ctr", "cbc", "xts") else f"{self.mode} {self.operation}"
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A block cipher and GHASH of which only their own claims are assumed.
 
-Key setup is executed; it must get the key of the claim.  A call of one of the other functions is intercepted: its
-schedule must be what key setup left, its buffers must lie in memory and not overlap in part, and what it returns are
-fresh inputs of the graph, the same as in the specification for an equal input.  The run continues after the call with
-caller-saved registers and the stack below havocked."""
+Key setup is executed; it must get the key of the claim, or each of two in order.  A call of one of the other functions
+is intercepted: its schedule must be what key setup left, its buffers must lie in memory and not overlap in part, and
+what it returns are fresh inputs of the graph, the same as in the specification for an equal input under the same key.
+The run continues after the call with caller-saved registers and the stack below havocked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from spec import arithmetic
 from spec.arithmetic import split
+from spec.modes import doubled
 
 from .case import Call
 from .core import LIT_BYTES, Graph, Lits, lits
@@ -37,6 +39,7 @@ class Functions:
     decrypt: int
     count: int = 0  # the kernel for counter mode
     chain: int = 0
+    xts: int = 0
     ccm: int = 0
     set_hash_key: int = 0
     hash_blocks: int = 0
@@ -49,25 +52,28 @@ class UnknownFunctions:
 
     graph: Graph
     size: int  # bytes of a block
-    key: Lits
-    context: str  # the buffer with the schedule
+    keys: tuple[Lits, ...]
+    context: str  # the buffer that ends with the schedules
     functions: Functions
-    schedule: int = 0  # its address
-    schedule_bits: Lits = b""  # its content after key setup
+    schedules: tuple[tuple[int, Lits], ...] = ()  # address of each, and content after key setup
     hash_key: int = 0  # the same of GHASH's key, and its h
     hash_key_bits: Lits = b""
     h: Lits = b""
-    queries: list[tuple[Lits, Lits]] = field(default_factory=list)
+    queries: list[tuple[int, Lits, Lits]] = field(default_factory=list)  # number of the key, block before and after
     hashes: dict[tuple[Lits, Lits], Lits] = field(default_factory=dict)
     calls: int = 0
 
     def __call__(self, block: Any) -> Any:
         """A block of the specification."""
+        return self.under(0, block)
+
+    def under(self, key: int, block: Any) -> Any:
+        """The same under one of the keys."""
         before = bits_of(self.graph, block)
-        after = next((after for b, after in self.queries if b == before), None)
+        after = next((after for k, b, after in self.queries if (k, b) == (key, before)), None)
         if after is None:
             after = self.graph.input(f"block {len(self.queries)} of the cipher", 8 * self.size)
-            self.queries.append((before, after))
+            self.queries.append((key, before, after))
         return octets(self.graph, after)
 
     def hash(self, h: Any, data: Any) -> Any:
@@ -83,30 +89,30 @@ class UnknownFunctions:
             self.hashes[h, block] = self.graph.input(f"product {len(self.hashes)} of GHASH", 8 * HASH_BYTES)
         return self.hashes[h, block]
 
-    def output_for(self, block: Lits, inverse: bool = False) -> Lits:
+    def output_for(self, block: Lits, inverse: bool = False, key: int = 0) -> Lits:
         """A block of the program; arbitrary if the specification does not use it."""
-        for before, after in self.queries:
+        for number, before, after in self.queries:
             given, result = (after, before) if inverse else (before, after)
-            if self.graph.equal_assumed(given, block):
+            if number == key and self.graph.equal_assumed(given, block):
                 return result
         return self.graph.input(f"another block {self.calls}", 8 * self.size)
 
     def begin(self) -> None:
         """Before the calls of a run."""
-        self.schedule, self.schedule_bits, self.hash_key, self.hash_key_bits, self.h = 0, b"", 0, b"", b""
+        self.schedules, self.hash_key, self.hash_key_bits, self.h = (), 0, b"", b""
         self.calls = 0
 
     def call(self, machine: Machine, call: Call) -> None:
         """Makes the first call (key setup) or one of the mode."""
-        if self.schedule:
+        if self.schedules:
             self.run(machine, call)
             return
         kept = machine.memoized(call, partial(self.set_up, machine, call))
-        self.schedule, self.schedule_bits, self.hash_key, self.hash_key_bits, self.h, self.calls = kept
+        self.schedules, self.hash_key, self.hash_key_bits, self.h, self.calls = kept
 
-    def set_up(self, machine: Machine, call: Call) -> tuple[int, Lits, int, Lits, Lits, int]:
+    def set_up(self, machine: Machine, call: Call) -> tuple[tuple[tuple[int, Lits], ...], int, Lits, Lits, int]:
         self.run(machine, call)
-        return self.schedule, self.schedule_bits, self.hash_key, self.hash_key_bits, self.h, self.calls
+        return self.schedules, self.hash_key, self.hash_key_bits, self.h, self.calls
 
     def run(self, machine: Machine, call: Call) -> None:
         callee_saved = machine.begin(call)
@@ -132,6 +138,7 @@ class UnknownFunctions:
             (f.decrypt, "***n", UnknownFunctions.decrypt),
             (f.count, "***n*", UnknownFunctions.count),
             (f.chain, "****n", UnknownFunctions.chain),
+            (f.xts, "***n*n", UnknownFunctions.xts),
             (f.ccm, "****n*n", UnknownFunctions.ccm),
             (f.hash_blocks, "***n", UnknownFunctions.hash_blocks),
         ]
@@ -153,8 +160,8 @@ class UnknownFunctions:
 
     def check_keys(self, machine: Machine, pc: int) -> None:
         """Raises Stopped unless the schedule and GHASH's key are what their setup left."""
-        schedule = not self.schedule or self.read_schedule(machine) == self.schedule_bits
-        if not schedule or (self.hash_key and self.read_hash_key(machine) != self.hash_key_bits):
+        schedules = all(self.read_schedule(machine, at) == bits for at, bits in self.schedules)
+        if not schedules or (self.hash_key and self.read_hash_key(machine) != self.hash_key_bits):
             raise Stopped(WRONG_SCHEDULE, pc, machine.image.inside(pc) if pc != machine.end else "after the call")
 
     def run_key_setup(self, machine: Machine, pc: int) -> int:
@@ -163,7 +170,7 @@ class UnknownFunctions:
         target, key, *size = machine.arguments_at_entry("**" if of_hash else "**n")
         machine.check_access(key, HASH_BYTES if of_hash else size[0], False)
         given = machine.read(key, HASH_BYTES if of_hash else size[0])
-        if not of_hash and given != self.key:
+        if not of_hash and given not in self.keys[len(self.schedules) :][:1]:
             raise Stopped(WRONG_KEY, pc, machine.image.inside(pc))
         back, stack = machine.returns_to(), machine.stack_pointer()
         machine.set_stops(())
@@ -174,30 +181,33 @@ class UnknownFunctions:
             self.hash_key, self.h = target, given
             self.hash_key_bits = self.read_hash_key(machine)
         else:
-            self.schedule = target
-            self.schedule_bits = self.read_schedule(machine)
+            self.schedules += ((target, self.read_schedule(machine, target)),)
         return machine.run(pc) if pc != machine.end else pc
 
-    def read_schedule(self, machine: Machine) -> Lits:
-        """The content of the schedule, at the end of the context."""
+    def read_schedule(self, machine: Machine, schedule: int) -> Lits:
+        """The content of a schedule; they share the end of the context."""
         at, context = machine.buffers[self.context]
-        machine.check_access(self.schedule, at + context.size - self.schedule, False)
-        return machine.read(self.schedule, at + context.size - self.schedule)
+        first = self.schedules[0][0] if self.schedules else schedule
+        size = (at + context.size - first) // len(self.keys)
+        machine.check_access(schedule, size, False)
+        return machine.read(schedule, size)
 
     def read_hash_key(self, machine: Machine) -> Lits:
         machine.check_access(self.hash_key, self.functions.hash_key_bytes, False)
         return machine.read(self.hash_key, self.functions.hash_key_bytes)
 
-    def require_schedule(self, machine: Machine, schedule: int, buffers: list[tuple[int, int]], size: int) -> None:
-        """Raises Stopped unless it is the schedule and the buffers, pairs of read and written ones, may be used."""
-        pc = machine.report().pc
-        if schedule != self.schedule:
+    def require_schedule(self, machine: Machine, schedule: int, buffers: list[tuple[int, int]], size: int) -> int:
+        """The number of its key; raises Stopped unless it is one and the buffers, pairs of read and written ones, may
+        be used."""
+        pc, addresses = machine.report().pc, [at for at, _ in self.schedules]
+        if schedule not in addresses:
             raise Stopped(WRONG_SCHEDULE, pc, machine.image.inside(pc))
         for source, out in buffers:
             machine.check_access(source, size, False)
             machine.check_access(out, size, True)
             if source != out and abs(source - out) < size:
                 raise Stopped("blocks that overlap in part", pc, machine.image.inside(pc))
+        return addresses.index(schedule)
 
     def require_apart(self, machine: Machine, at: int, others: list[tuple[int, int]]) -> None:
         """Raises Stopped if the block at an address overlaps with one of the others, pairs of address and bytes."""
@@ -210,8 +220,9 @@ class UnknownFunctions:
 
     def crypt(self, machine: Machine, arguments: list[int], inverse: bool) -> None:
         schedule, out, source, count = arguments
-        self.require_schedule(machine, schedule, [(source, out)], self.size * count)
-        machine.write(out, b"".join(self.output_for(block, inverse) for block in self.blocks(machine, source, count)))
+        key = self.require_schedule(machine, schedule, [(source, out)], self.size * count)
+        blocks = self.blocks(machine, source, count)
+        machine.write(out, b"".join(self.output_for(block, inverse, key) for block in blocks))
 
     def encrypt(self, machine: Machine, arguments: list[int]) -> None:
         self.crypt(machine, arguments, False)
@@ -223,43 +234,58 @@ class UnknownFunctions:
         """A kernel for counter mode, which advances the counter in memory."""
         schedule, out, source, count, counter = arguments
         size = self.size * count
-        self.require_schedule(machine, schedule, [(source, out)], size)
+        key = self.require_schedule(machine, schedule, [(source, out)], size)
         machine.check_access(counter, self.size, True)
         self.require_apart(machine, counter, [(source, size), (out, size)])
         first, text = machine.read(counter, self.size), machine.read(source, size)
         machine.write(counter, counter_plus(self.graph, first, count))
-        stream = b"".join(self.output_for(counter_plus(self.graph, first, i)) for i in range(count))
+        stream = b"".join(self.output_for(counter_plus(self.graph, first, i), key=key) for i in range(count))
         machine.write(out, self.graph.gates("^", stream, text))
 
     def chain(self, machine: Machine, arguments: list[int]) -> None:
         """Block after block, each added to the result of the one before."""
         schedule, chain, out, source, count = arguments
         size = self.size * count
-        self.require_schedule(machine, schedule, [(source, out)] if out else [], size)
+        key = self.require_schedule(machine, schedule, [(source, out)] if out else [], size)
         machine.check_access(source, size, False)
         machine.check_access(chain, self.size, True)
         self.require_apart(machine, chain, [(source, size), *([(out, size)] if out else [])])
         x, results = machine.read(chain, self.size), []
         for block in self.blocks(machine, source, count):
-            x = self.output_for(self.graph.gates("^", x, block))
+            x = self.output_for(self.graph.gates("^", x, block), key=key)
             results.append(x)
         machine.write(chain, x)
         if out:
             machine.write(out, b"".join(results))
 
+    def xts(self, machine: Machine, arguments: list[int]) -> None:
+        """Blocks between tweaks, each of which is doubled for the next."""
+        schedule, out, source, count, tweak, decrypt = arguments
+        size = self.size * count
+        key = self.require_schedule(machine, schedule, [(source, out)], size)
+        machine.check_access(tweak, self.size, True)
+        self.require_apart(machine, tweak, [(source, size), (out, size)])
+        t, results = machine.read(tweak, self.size), b""
+        for block in self.blocks(machine, source, count):
+            inside = self.output_for(self.graph.gates("^", block, t), bool(decrypt), key)
+            results += self.graph.gates("^", inside, t)
+            t = bits_of(self.graph, arithmetic.octets(doubled(arithmetic.number(octets(self.graph, t))), self.size))
+        machine.write(tweak, t)
+        machine.write(out, results)
+
     def ccm(self, machine: Machine, arguments: list[int]) -> None:
         """Both passes of CCM: chain = E(chain) ^ plaintext, and counter mode."""
         schedule, chain, out, source, count, counter, decrypt = arguments
         size = self.size * count
-        self.require_schedule(machine, schedule, [(source, out)], size)
+        key = self.require_schedule(machine, schedule, [(source, out)], size)
         machine.check_access(chain, self.size, True)
         machine.check_access(counter, self.size, False)
         self.require_apart(machine, chain, [(source, size), (out, size), (counter, self.size)])
         self.require_apart(machine, counter, [(out, size)])
         x, first, results = machine.read(chain, self.size), machine.read(counter, self.size), b""
         for i, block in enumerate(self.blocks(machine, source, count)):
-            result = self.graph.gates("^", block, self.output_for(counter_plus(self.graph, first, i)))
-            x = self.graph.gates("^", self.output_for(x), result if decrypt else block)
+            result = self.graph.gates("^", block, self.output_for(counter_plus(self.graph, first, i), key=key))
+            x = self.graph.gates("^", self.output_for(x, key=key), result if decrypt else block)
             results += result
         machine.write(chain, x)
         machine.write(out, results)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CTR and CBC over an uninterpreted block function: proved, and refuted against specifications with rare errors."""
+"""Modes over an uninterpreted block function: proved, and refuted against specifications with rare errors."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from proved_programs import program_of
 
 import spec.modes
 from lab.proof import claims, modes, unknown
-from lab.proof.core import LIT_BYTES, TRUE, Graph
-from lab.proof.machines import Stopped
-from lab.proof.program import read
-from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, prove
+from lab.proof.case import Call, Case
+from lab.proof.core import LIT_BYTES, TRUE, UNDECIDED, Graph
+from lab.proof.machines import BUDGET, MACHINES, Buffer, Stopped
+from lab.proof.program import Image, Section, at_level, read
+from lab.proof.prove import EQUAL, OPEN, REFUTED, TABLE, Proof, prove, run, verify_claim
 from spec import algorithms, chacha
 from spec.arithmetic import joined
+from tests.tools import every_day
 
 SAMPLE = [
     ("hifive1", "lea-128", "rv32", "cbc", EQUAL),
@@ -39,6 +41,57 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
         assert proof.kind == verdict and proof.limited, proof.reason
         blocks = claims.CTR_BLOCKS if proof.operation == "key+count" else modes.BLOCKS
         assert proof.max_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
+
+
+@pytest.mark.parametrize(
+    "cipher, kernel",
+    every_day(
+        [("lea-128", "portable")], [("lea-128", "portable"), ("lea-128", "avx512-gfni"), ("aes-128", "avx512-gfni")]
+    ),
+)
+def test_xts_is_equal_to_its_specification(cipher, kernel):
+    implementation, elf = program_of("host", cipher, kernel, "xts")
+    proofs = prove(implementation, read(elf), "host")
+    assert [p.operation for p in proofs] == ["encrypt", "decrypt", "key+xts"][: 2 if kernel == "portable" else 3]
+    assert all(p.kind == EQUAL for p in proofs), [p.reason for p in proofs]
+
+
+def test_xts_with_the_keys_exchanged_is_not_proved(monkeypatch):
+    implementation, elf = program_of("host", "lea-128", "portable", "xts")
+    xts = spec.modes.xts
+    monkeypatch.setattr(spec.modes, "xts", lambda e, of_tweak, tweak, text: xts(of_tweak, e, tweak, text))
+    assert not any(p.proved for p in prove(implementation, read(elf), "host", simulate=False))
+
+
+def test_a_kernel_of_xts_with_other_tweaks_is_refuted(monkeypatch):
+    """The specification's do not reduce; that takes nine blocks in one run."""
+    implementation, elf = program_of("host", "lea-128", "avx512-gfni", "xts")
+    monkeypatch.setattr(claims, "XTS_BLOCKS", (0, 1, 9))
+    image, right = at_level(read(elf), "avx512-gfni"), []
+    for doubled in (claims.doubled, lambda t: (t << 1) % (1 << 128)):
+        monkeypatch.setattr(claims, "doubled", doubled)
+        claim = claims.claims(implementation, image)[-1]
+        with Graph() as graph:
+            proof = Proof("lea-128", "xts", claim.operation, "avx512-gfni", "host")
+            right.append(verify_claim(proof, graph, image, claim, None, False, BUDGET).kind)
+    assert right == [EQUAL, REFUTED]
+
+
+@pytest.mark.parametrize("combined, decided", [("4809c8", True), ("4885c0", False)])
+def test_of_the_keys_of_xts_only_whether_they_differ_is_public(combined, decided):
+    """Branches if all of their bytes are equal (or rax, rcx), or their first half (test rax, rax)."""
+    code = "488b07 48334710 488b4f08 48334f18"  # mov rax, (rdi); xor rax, 16(rdi); rcx with the next eight bytes
+    image = Image(
+        None, "x86-64", (Section(".text", 0x401000, bytes.fromhex(f"{code} {combined} 7401 c3 c3"), True),), {}
+    )
+    with Graph() as graph, MACHINES["x86-64"](graph, image) as machine:
+        keys, differ = modes.keys_of(SimpleNamespace(cipher="lea-128", mode="xts"), graph)
+        case = Case("keys", [Buffer("key", 32, b"".join(keys))], [Call(0x401000, (("key", 0),))], {}, assumed=differ)
+        if decided:
+            assert run(machine, case)
+            return
+        with pytest.raises(Stopped, match=UNDECIDED):
+            run(machine, case)
 
 
 def test_a_wrong_counter_of_a_kernel_is_refuted(monkeypatch):
@@ -122,7 +175,7 @@ def test_a_counter_of_chacha_that_is_wrong_once_is_refuted(monkeypatch):
 
 def test_a_chain_among_its_blocks_is_refused():
     with Graph() as graph:
-        functions = unknown.UnknownFunctions(graph, 16, b"", "context", unknown.Functions(0, 0, 0))
+        functions = unknown.UnknownFunctions(graph, 16, (b"",), "context", unknown.Functions(0, 0, 0))
         machine = SimpleNamespace(report=lambda: SimpleNamespace(pc=0))
         for chain in (84, 132):
             functions.require_apart(machine, chain, [(100, 32)])
