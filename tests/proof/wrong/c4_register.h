@@ -5,6 +5,10 @@
 #    define GARBAGE(x) asm volatile("mov %0, r26" : "=r"(x))
 #elif defined(__riscv)
 #    define GARBAGE(x) asm volatile("mv %0, t6" : "=r"(x))
+#elif defined(__x86_64__)
+#    define GARBAGE(x) asm volatile("movb %%r11b, %0" : "=r"(x))
+#elif defined(__aarch64__)
+#    define GARBAGE(x) asm volatile("mov %w0, w17" : "=r"(x))
 #else
 #    define GARBAGE(x) asm volatile("mov %0, r12" : "=r"(x))
 #endif

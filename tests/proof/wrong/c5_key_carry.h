@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* C5: no carry from the lower byte of the pointer to the key; wrong if the key straddles a multiple of 256.
- */
-/* A byte so many behind a pointer; without the carry out of its lower byte. */
-#define NEAR(pointer, i)                  \
-    ((PLACE(pointer) & ~(uintptr_t)255) + \
-     (RIGHT ? (PLACE(pointer) & 255) + (i) : (uint8_t)(PLACE(pointer) + (i))))
+/* C5: no carry from the low part of the pointer to the key; wrong if the key straddles a multiple of 256, or
+ * of 2^32 where pointers have 64 bits. */
 #define KEY_BYTE(i) (*(const uint8_t *)NEAR(key, i))

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* C5: the same with the pointer to the words of a round key. */
-/* A byte so many behind a pointer; without the carry out of its lower byte. */
-#define NEAR(pointer, i)                  \
-    ((PLACE(pointer) & ~(uintptr_t)255) + \
-     (RIGHT ? (PLACE(pointer) & 255) + (i) : (uint8_t)(PLACE(pointer) + (i))))
 static uint32_t *NOT_INLINE
 words(uint32_t to[4], const uint32_t *from)
 {
