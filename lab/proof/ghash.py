@@ -217,16 +217,17 @@ class States:
         return self.field.graph.same_quadratic(word, expected, b"".join(leaves))
 
     def is_state(self, n: int, state: Lits) -> bool:
-        """Is `state` right after n blocks?"""
-        self.states.setdefault(n, state)
+        """Is `state` right after n blocks?  The first that is becomes that of larger cases."""
+        if n == 0 or state == self.states.get(n):
+            return state == self.states[n]
         before, size = self.group(n)
-        if n == 0:
-            return state == self.states[0]
-        if self.holds(n, state, [self.states[before]]):
-            return True
-        widths = [width for width in (1, 2, 4, 8) if before and width <= size and len(self.powers) % width == 0]
-        found = (self.sums(before, width, state) for width in widths)
-        return any(sums and self.holds(n, state, sums) for sums in found)
+        if not self.holds(n, state, [self.states[before]]):
+            widths = [width for width in (1, 2, 4, 8) if before and width <= size and len(self.powers) % width == 0]
+            found = (self.sums(before, width, state) for width in widths)
+            if not any(sums and self.holds(n, state, sums) for sums in found):
+                return False
+        self.states.setdefault(n, state)
+        return True
 
     def sums(self, n: int, width: int, state: Lits) -> list[Lits | None]:
         """What a state depends on: sums of the first n blocks, each of those at a distance of `width`; if there are

@@ -161,6 +161,13 @@ def test_a_group_of_blocks_with_the_powers_of_another_order_is_refuted(monkeypat
     assert not proof.proved and proof.reason.startswith("2 blocks")
 
 
+def test_no_blocks_leave_the_state():
+    with Graph() as graph:
+        s, y = graph.input("power 1", 8 * SIZE), graph.input("y", 8 * SIZE)
+        states = ghash.States(ghash.Field(graph, True), [s], {0: y})
+        assert states.is_state(0, y) and not states.is_state(0, FALSE * (8 * SIZE))
+
+
 def test_a_key_with_the_powers_of_another_h_is_refused():
     """h^3 in place of h^2."""
     places = {SIZE * i + b: (i + 1, b) for i in range(3) for b in range(SIZE)}
