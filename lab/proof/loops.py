@@ -328,15 +328,15 @@ class LoopProof:
 
     def substituted(self, state: State, symbols: Lits, others: Lits) -> State:
         """The state with other literals for public symbols."""
-
-        def new(bits: Number) -> Number:
-            return bits if isinstance(bits, int) else self.graph.substituted(bits, symbols, others)
-
-        registers = {r: new(bits) for r, bits in state.registers.items()}
-        memory = {
-            state_at: (self.graph.substituted(bits, symbols, others), w) for state_at, (bits, w) in state.memory.items()
-        }
-        return replace(state, registers=registers, memory=memory)
+        symbolic = {r: bits for r, bits in state.registers.items() if isinstance(bits, bytes)}
+        old = [*symbolic.values(), *(bits for bits, _ in state.memory.values())]
+        whole, new, at = self.graph.substituted(b"".join(old), symbols, others), list[Lits](), 0
+        for bits in old:
+            new.append(whole[at : at + len(bits)])
+            at += len(bits)
+        registers = state.registers | dict(zip(symbolic, new, strict=False))
+        pieces = zip(state.memory.items(), new[len(symbolic) :], strict=True)
+        return replace(state, registers=registers, memory={at: (bits, w) for (at, (_, w)), bits in pieces})
 
     def differences(self, state: State, later: State) -> set[Byte]:
         """Parts that are different functions of public symbols where the assumptions hold."""

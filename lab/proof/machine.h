@@ -95,7 +95,7 @@ stop_for(machine *m, enum fault reason, const lit *bits, unsigned n, uint32_t by
         depends |= node_of(m->graph, bits[i])->depends;
     if (m->fault == NO_FAULT) {
         m->undecided = 0;
-        for (unsigned i = 0; i < n; i++)
+        for (unsigned i = n; i-- > 0;) /* the lowest one, which shows whose alignment matters */
             if (is_public(m->graph, &bits[i], 1) && !is_decided(m->graph, bits[i], &value))
                 m->undecided = bits[i];
     }

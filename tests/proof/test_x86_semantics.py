@@ -447,3 +447,20 @@ def test_what_a_function_must_not_do_ends_its_run(text, fault, tmp_path):
 )
 def test_what_a_function_may_do(text, tmp_path):
     assert called(text, tmp_path) == 7
+
+
+def test_an_address_is_split_by_the_pointer_whose_alignment_it_asks_for(tmp_path):
+    """As gcc copies to an aligned address: this one's distance to the stack depends on where the text begins."""
+    (code,) = assembled(
+        ["lea rax, [rdi + 8]\nand rax, -8\nsub rdi, rax\nlea rcx, [rsp - 64]\nsub rcx, rdi\nmov rax, [rcx]\nret"],
+        tmp_path,
+    )
+    image = Image(None, "x86-64", (Section(".text", CODE, code, True),), {})
+    with Graph() as graph, X86(graph, image) as machine:
+
+        def attempt() -> None:
+            machine.prepare([Buffer("in", 16, offset=None)])
+            graph.assume(TRUE, machine.where())
+            machine.call(Call(CODE, (("in", 0),)))
+
+        assert len(list(machine.for_each_part("in", attempt))) == 16
