@@ -33,6 +33,7 @@ CHACHA_MARGIN = 1024  # blocks: kernels may test whether as many are left
 ERROR_LENGTH = -5  # include/narae/status.h
 AEAD_RATE, AEAD_AD_BYTES = 16, (5, 16, 33)  # of Ascon-AEAD128
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
+CHAIN_BLOCKS = 7  # of kernels for CBC and CCM, which compute one block after the other
 XTS_BLOCKS = (0, 1, 9, 32, 33, 64, 73, 128, 137)  # kernels have runs of 8, 16, 24, 32 or 64
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
@@ -272,8 +273,12 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
             Claim(operation, covers, most, lambda graph, _, c=cases: c(graph), limited=limited, sizes=sizes)  # type: ignore[misc]
         )
     schedule = max(image.number(start + word + 4 + 2 * i, 2) for i in range(3))  # bytes
+    if implementation.mode == "cbc" and chain:
+        claims.append(chain_kernel_claim(implementation, schedule, set_key, chain))
+    if implementation.mode == "ccm" and ccm:
+        claims.append(ccm_kernel_claim(implementation, schedule, set_key, ccm))
     if implementation.mode == "xts" and xts:
-        claims.append(xts_kernel_claim(implementation, image, schedule, set_key, xts))
+        claims.append(xts_kernel_claim(implementation, schedule, set_key, xts))
     if implementation.mode == "ctr" and counter:
         claims.append(ctr_kernel_claim(implementation, image, schedule, kernels[0], kernels[3]))
     if implementation.mode == "gcm" and implementation.cipher == HASHED_WITH:
@@ -343,7 +348,74 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
     return Claim("key+count", covers, CTR_BLOCKS * size, cases, limited=limited)
 
 
-def xts_kernel_claim(implementation: Implementation, image: Image, schedule: int, set_key: int, kernel: int) -> Claim:
+def chain_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:
+    """set_key, then a kernel of one block after the other, which may write each."""
+    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+
+    def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
+        blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
+        chain, text, results = graph.input("chain", 8 * size), b"", list[Lits]()
+        for i in range(CHAIN_BLOCKS):
+            text += graph.input(f"block {i}", 8 * size)
+            results.append(blocks.encrypted(graph.gates("^", (results or [chain])[-1], text[-8 * LIT_BYTES * size :])))
+
+        def case(n: int, way: Layout, writes: bool) -> Case:
+            buffers = blocks.buffers(n * size, text[: 8 * LIT_BYTES * size * n], way)
+            buffers = [b for b in buffers if b.name != "out" or writes]
+            buffers.append(Buffer("chain", size, chain, True, None))
+            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            source, out = "out" if way.in_place else "in", "out" if writes else 0
+            arguments = (("schedule", 0), ("chain", 0), (out, 0), (source, 0), (n, 0))
+            call = Call(kernel, arguments, constant=("schedule",), inaccessible=("key",))
+            expected = {"chain": [chain, *results][n]} | ({"out": b"".join(results[:n])} if writes else {})
+            return Case(f"{n} blocks{way.name if writes else ' of a tag'}", buffers, [setup, call], expected)
+
+        for n in range(CHAIN_BLOCKS + 1):
+            yield from (case(n, way, True) for way in LAYOUTS)
+            yield case(n, LAYOUTS[0], False)
+
+    limited = f"0 to {CHAIN_BLOCKS} blocks"
+    covers = f"{limited}, written{IN_PLACE_TOO} or not"
+    return Claim("key+chain", covers, CHAIN_BLOCKS * size, cases, limited=limited)
+
+
+def ccm_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:
+    """set_key, then a kernel of both passes of CCM, in both directions, from every chain and counter."""
+    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+
+    def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
+        blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
+        chain, counter = graph.input("chain", 8 * size), graph.input("counter", 8 * size, counters_that_carry(size))
+        plain, cipher, chains = b"", b"", [chain]
+        for i in range(CHAIN_BLOCKS):
+            text = graph.input(f"block {i}", 8 * size)
+            stream = blocks.encrypted(unknown.counter_plus(graph, counter, i))
+            plain, cipher = plain + text, cipher + graph.gates("^", text, stream)
+            chains.append(graph.gates("^", text, blocks.encrypted(chains[-1])))
+
+        def case(n: int, decrypt: int, way: Layout) -> Case:
+            before, after = (text[: 8 * LIT_BYTES * size * n] for text in (plain, cipher)[:: -1 if decrypt else 1])
+            buffers = [
+                *blocks.buffers(n * size, before, way),
+                Buffer("chain", size, chain, True, None),
+                Buffer("counter", size, counter, offset=None),
+            ]
+            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            source = "out" if way.in_place else "in"
+            arguments = (("schedule", 0), ("chain", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0), (decrypt, INT))
+            call = Call(kernel, arguments, constant=("schedule",), inaccessible=("key",))
+            name = f"{n} blocks{', decrypted' if decrypt else ''}{way.name}"
+            return Case(name, buffers, [setup, call], {"out": after, "chain": chains[n]})
+
+        for n, decrypt, way in product(range(CHAIN_BLOCKS + 1), (0, 1), LAYOUTS):
+            yield case(n, decrypt, way)
+
+    limited = f"0 to {CHAIN_BLOCKS} blocks"
+    covers = f"{limited} from every chain and counter, decrypted too{IN_PLACE_TOO}"
+    return Claim("key+ccm", covers, CHAIN_BLOCKS * size, cases, limited=limited)
+
+
+def xts_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:
     """set_key, then an XTS kernel of whole blocks, in both directions, from every tweak."""
     size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
 

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from proved_programs import program_of
 
 import spec.modes
+from lab.plan.implementations import Implementation
 from lab.proof import claims, modes, unknown
 from lab.proof.case import Call, Case
 from lab.proof.core import LIT_BYTES, TRUE, UNDECIDED, Graph
@@ -25,8 +27,10 @@ SAMPLE = [
     ("m4", "pipo-64/128", "thumb", "ctr", EQUAL),
     ("m4", "lea-128", "thumb", "gcm", EQUAL),
     ("hifive1", "pipo-64/128", "rv32", "cmac", EQUAL),
-    ("host", "lea-128", "portable", "cbc", EQUAL),
+    ("host", "lea-128", "avx512", "cbc", EQUAL),  # with a kernel that chains
     ("pi4", "lea-128", "neon", "ccm", EQUAL),
+    pytest.param("host", "aes-128", "avx512-gfni", "ccm", EQUAL, marks=pytest.mark.deep),  # with a kernel for it
+    pytest.param("host", "seed-128", "avx512-gfni", "cbc", EQUAL, marks=pytest.mark.deep),
     # These take long.  The first two have CTR kernels, the second with its S-box as a table.
     pytest.param("hifive1", "pipo-64/128", "rv32", "ctr", EQUAL, marks=pytest.mark.deep),
     pytest.param("uno", "aes-128", "avr", "ctr", TABLE, marks=pytest.mark.deep),
@@ -39,7 +43,8 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
     implementation, elf = program_of(target, cipher, kernel, mode)
     for proof in prove(implementation, read(elf), target):
         assert proof.kind == verdict and proof.limited, proof.reason
-        blocks = claims.CTR_BLOCKS if proof.operation == "key+count" else modes.BLOCKS
+        kernels = {"key+count": claims.CTR_BLOCKS, "key+chain": claims.CHAIN_BLOCKS, "key+ccm": claims.CHAIN_BLOCKS}
+        blocks = kernels.get(proof.operation, modes.BLOCKS)
         assert proof.max_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
 
 
@@ -67,14 +72,26 @@ def test_a_kernel_of_xts_with_other_tweaks_is_refuted(monkeypatch):
     """The specification's do not reduce; that takes nine blocks in one run."""
     implementation, elf = program_of("host", "lea-128", "avx512-gfni", "xts")
     monkeypatch.setattr(claims, "XTS_BLOCKS", (0, 1, 9))
-    image, right = at_level(read(elf), "avx512-gfni"), []
-    for doubled in (claims.doubled, lambda t: (t << 1) % (1 << 128)):
-        monkeypatch.setattr(claims, "doubled", doubled)
-        claim = claims.claims(implementation, image)[-1]
-        with Graph() as graph:
-            proof = Proof("lea-128", "xts", claim.operation, "avx512-gfni", "host")
-            right.append(verify_claim(proof, graph, image, claim, None, False, BUDGET).kind)
-    assert right == [EQUAL, REFUTED]
+    assert kernel_proof(implementation, elf).kind == EQUAL
+    monkeypatch.setattr(claims, "doubled", lambda t: (t << 1) % (1 << 128))
+    assert kernel_proof(implementation, elf).kind == REFUTED
+
+
+def kernel_proof(implementation: Implementation, elf: Path) -> Proof:
+    """Of the last claim."""
+    image = at_level(read(elf), implementation.kernel)
+    claim = claims.claims(implementation, image)[-1]
+    with Graph() as graph:
+        proof = Proof(implementation.cipher, implementation.mode, claim.operation, implementation.kernel, "host")
+        return verify_claim(proof, graph, image, claim, None, False, BUDGET)
+
+
+def test_a_kernel_of_ccm_with_another_counter_is_refuted(monkeypatch):
+    implementation, elf = program_of("host", "aes-128", "avx512-gfni", "ccm")
+    counter_plus = unknown.counter_plus
+    monkeypatch.setattr(unknown, "counter_plus", lambda graph, counter, by: counter_plus(graph, counter, by + (by > 3)))
+    proof = kernel_proof(implementation, elf)
+    assert proof.operation == "key+ccm" and proof.kind == REFUTED and proof.reason.startswith("5 blocks")
 
 
 @pytest.mark.parametrize("combined, decided", [("4809c8", True), ("4885c0", False)])
