@@ -29,16 +29,20 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
+def spans(numbers: Sequence[int]) -> str:
+    """Ascending numbers: "1, 3 to 7"."""
+    found: list[list[int]] = []
+    for n in numbers:
+        if found and n == found[-1][-1] + 1:
+            found[-1].append(n)
+        else:
+            found.append([n])
+    return ", ".join(f"{s[0]} to {s[-1]}" if len(s) > 2 else ", ".join(map(str, s)) for s in found)
+
+
 def runs(numbers: Sequence[int]) -> str:
     """Runs by their ascending numbers: "run 3", "runs 1, 3 to 7"."""
-    spans: list[list[int]] = []
-    for n in numbers:
-        if spans and n == spans[-1][-1] + 1:
-            spans[-1].append(n)
-        else:
-            spans.append([n])
-    listed = [f"{s[0]} to {s[-1]}" if len(s) > 2 else ", ".join(map(str, s)) for s in spans]
-    return f"run{'s' if len(numbers) > 1 else ''} {', '.join(listed)}"
+    return f"run{'s' if len(numbers) > 1 else ''} {spans(numbers)}"
 
 
 def duration(us: float | None) -> str:

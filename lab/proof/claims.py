@@ -18,7 +18,7 @@ from spec import algorithms, arithmetic, chacha
 from spec.modes import doubled
 
 from ..plan.implementations import Implementation
-from ..text import counted
+from ..text import counted, spans
 from . import dispatch, ghash, modes, unknown
 from .case import Call, Case
 from .core import FALSE, LANES, LIT_BYTES, TRUE, Graph, Lits, lits
@@ -27,9 +27,8 @@ from .program import Image
 from .symbolic import bits_of, number, octets
 
 MAX_BLOCKS = 33  # without a loop proof: four times the widest kernel, plus one
-EVERY_SIZE_TO, MAX_BYTES = 65, 260  # of a stream: all sizes to the first, then those around blocks
 CHACHA_BLOCK, COUNTER = 64, 32  # bytes; bits
-CHACHA_MARGIN = 1024  # blocks: kernels may test whether as many are left
+BLOCK_LITS = 8 * LIT_BYTES * CHACHA_BLOCK
 ERROR_LENGTH = -5  # include/narae/status.h
 AEAD_RATE, AEAD_AD_BYTES = 16, (5, 16, 33)  # of Ascon-AEAD128
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
@@ -41,6 +40,20 @@ DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
 WORDS = (16, 4, 1)  # of all others
 MODES = tuple(dict.fromkeys(mode for mode, _ in modes.OPERATIONS))  # of operation
 HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
+
+
+@dataclass(frozen=True)
+class StreamSizes:
+    """Of the texts of a stream: all to `every` bytes, and a byte less or more than these numbers of blocks, also of
+    the claim for other counters."""
+
+    every: int
+    blocks: tuple[int, ...]
+    counted: tuple[int, ...]
+
+
+SMALL_CHIPS = StreamSizes(65, (2, 3, 4), (1, 2, 3, 4))
+WIDE = StreamSizes(129, (*range(2, 10), 16, 17, 33, 49, 65), (1, 2, 4, 8, 9, 17, 33))  # kernels: 48 blocks at once
 
 
 @dataclass(frozen=True)
@@ -650,9 +663,8 @@ def stream_claims(implementation: Implementation, image: Image, most: int | None
     """narae_chacha_crypt_message(), as lab/bench/adapters/chacha.h calls it."""
     m = algorithms.MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     rounds = int(implementation.define["BENCH_ROUNDS"])
-    unlimited = most is None
-    around = {n * CHACHA_BLOCK + more for n in range(2, MAX_BYTES // CHACHA_BLOCK + 1) for more in (-1, 0, 1)}
-    lengths = [*range(EVERY_SIZE_TO + 1), *sorted(around), MAX_BYTES] if unlimited else [0, 1, 64, 65, 129]
+    sizes = WIDE if image.machine in DESCRIPTORS and image.machine != "avr" else SMALL_CHIPS
+    lengths = sorted({*range(sizes.every + 1), *around(sizes.blocks)}) if most is None else [0, 1, 64, 65, 129]
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
@@ -667,11 +679,20 @@ def stream_claims(implementation: Implementation, image: Image, most: int | None
                 texts = text[: 8 * LIT_BYTES * n], cache[: 8 * LIT_BYTES * n]
                 yield stream_case(m, image, rounds, (key, nonce, 0), texts, way)
 
-    sizes = ", ".join(map(str, lengths[EVERY_SIZE_TO + 1 :] if unlimited else lengths))
     limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
-    covers = (f"0 to {EVERY_SIZE_TO}, " if unlimited else "") + f"{sizes} bytes from counter 0{IN_PLACE_TOO}"
-    counted = [counter_claim(m, image, rounds)] if image.machine != "avr" else []  # docs/explanation/proofs.md
-    return [Claim("encrypt", covers, EVERY_SIZE_TO if unlimited else 0, cases, limited=limited), *counted]
+    texts = (
+        f"0 to {sizes.every} bytes, {spans(sizes.blocks)} blocks or a byte less or more" if most is None else limited
+    )
+    covers = f"{texts}, from counter 0{IN_PLACE_TOO}"
+    claim = Claim("encrypt", covers, lengths[-1], cases, limited=limited, sizes=tuple(lengths))
+    if image.machine == "avr":  # docs/explanation/proofs.md
+        return [claim]
+    return [claim, counter_claim(m, image, rounds, sizes.counted if most is None else (1, 2))]
+
+
+def around(blocks: tuple[int, ...]) -> set[int]:
+    """Bytes of these numbers of blocks, and one less or more."""
+    return {n * CHACHA_BLOCK + more for n in blocks for more in (-1, 0, 1)}
 
 
 def stream_case(
@@ -702,43 +723,41 @@ def stream_case(
     return Case(name, buffers, [call], expected, assumed=assumed, simplify=simplify)
 
 
-def counter_claim(m: Any, image: Image, rounds: int) -> Claim:
-    """From every 32-bit counter but 0; counters too close to the end are rejected."""
-    most = MAX_BYTES // CHACHA_BLOCK
-    lengths = sorted({n * CHACHA_BLOCK + more for n in range(1, most + 1) for more in (-1, 0, 1)})
+def counter_claim(m: Any, image: Image, rounds: int, blocks: tuple[int, ...]) -> Claim:
+    """From every 32-bit counter but 0; those too close to the end are rejected.  The last one that a text may begin
+    with is a case of its own, a constant, since kernels ask whether the counter wraps."""
+    lengths = sorted(around(blocks))
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         key, nonce = graph.input("key", 8 * m.key_bytes), graph.input("nonce", 8 * m.nonce_bytes)
         first, text = graph.input("counter", COUNTER), graph.input("longer text", 8 * max(lengths))
         graph.make_public(first, [COUNTER_LEVELS + i for i in range(COUNTER)])
+        positive, most = graph.add(first, lits(-1, COUNTER))[1], -(-max(lengths) // CHACHA_BLOCK)
+
+        def stream(start: Lits) -> Lits:
+            """The key stream from a counter."""
+            counters = (number(graph, graph.add(start, lits(i, COUNTER))[0]) for i in range(most))
+            blocks = (chacha.block(rounds, octets(graph, key), counter, octets(graph, nonce)) for counter in counters)
+            return b"".join(bits_of(graph, block) for block in blocks)
+
         graph.set_merging(False)
-        cache = b""
-        for i in range(most + 1):
-            counter = number(graph, graph.add(first, lits(i, COUNTER))[0])
-            block = chacha.block(rounds, octets(graph, key), counter, octets(graph, nonce))
-            cache += bits_of(graph, block)
-        cache = graph.gates("^", text, cache[: len(text)])
+        after_first, to_last = stream(first), stream(lits(-most, COUNTER))
         graph.set_merging(True)
-
-        def reaches(blocks: int) -> Lits:
-            """Does the counter wrap within this many blocks?"""
-            return graph.add(first, lits(blocks - 1, COUNTER))[1]
-
-        def without(a: Lits, b: Lits) -> Lits:
-            return graph.gates("&", a, graph.gates("^", b, TRUE))
-
-        positive = reaches(2**COUNTER)
-        far = without(positive, reaches(CHACHA_MARGIN))
         for n in lengths:
-            blocks, bits, inputs = -(-n // CHACHA_BLOCK), 8 * LIT_BYTES * n, (key, nonce, first + FALSE * COUNTER)
-            overflow, ends = reaches(blocks), reaches(blocks + 1)
-            for assumed in (far, without(reaches(CHACHA_MARGIN), ends), without(ends, overflow)):
+            blocks, bits = -(-n // CHACHA_BLOCK), 8 * LIT_BYTES * n
+            last = 2**COUNTER - blocks
+            overflow = graph.add(first, lits(blocks - 1, COUNTER))[1]
+            before_last = graph.gates("^", graph.add(first, lits(blocks, COUNTER))[1], TRUE)
+            early = graph.gates("&", positive, before_last)
+            streams = (first + FALSE * COUNTER, after_first, early), (last, to_last[-blocks * BLOCK_LITS :], TRUE)
+            for counter, stream_bits, assumed in streams:
+                after = graph.gates("^", text[:bits], stream_bits[:bits])
                 for way in LAYOUTS:
-                    yield stream_case(m, image, rounds, inputs, (text[:bits], cache[:bits]), way, assumed)
+                    yield stream_case(m, image, rounds, (key, nonce, counter), (text[:bits], after), way, assumed)
             if overflow != FALSE:
-                unchanged = (text[:bits], text[:bits])
-                yield stream_case(m, image, rounds, inputs, unchanged, LAYOUTS[1], overflow, answer=ERROR_LENGTH)
+                unchanged, refused = (text[:bits], text[:bits]), (key, nonce, first + FALSE * COUNTER)
+                yield stream_case(m, image, rounds, refused, unchanged, LAYOUTS[1], overflow, answer=ERROR_LENGTH)
 
-    limited = f"1 to {most} blocks"
-    covers = f"{limited} and a byte less or more, from every counter but 0{IN_PLACE_TOO}, or refused"
+    limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
+    covers = f"{spans(blocks)} blocks or a byte less or more, from every counter but 0{IN_PLACE_TOO}, or refused"
     return Claim("count", covers, 0, cases, limited=limited)

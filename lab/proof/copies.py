@@ -4,8 +4,9 @@ each call of that length is replaced by it.
 
 The proof is one of this program's code: from any state that the calling convention allows, for operands at all
 addresses that do not overlap with each other or the stack below, the bytes are copied and nothing else is written.  A
-call is replaced if its length is a constant and its operands lie in memory that it may use, above the return address,
-and do not overlap; it is executed otherwise.  Different buffers, the stack and constants do not overlap."""
+call is replaced if its length is a constant, and not so short that it asks nothing, and if its operands lie in memory
+that it may use, above the return address, and do not overlap; it is executed otherwise.  Different buffers, the stack
+and constants do not overlap."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from .core import TRUE, lits
 from .machines import INT, TEXT_GRANULE, Buffer, Machine, Part, Stopped, low
 
 STACK_BYTES = 128  # below the stack pointer, that a copy may use
+SHORT = 96  # bytes
 BYTE = 8
+Key = tuple[int, int, int | None]  # function, bytes, value of a fill
 
 
 def replace_copies(machine: Machine) -> None:
@@ -30,7 +33,7 @@ def replace_copies(machine: Machine) -> None:
 @dataclass
 class Copies:
     machine: Machine
-    shown: dict[tuple[int, int, int | None], bool] = field(default_factory=dict)
+    shown: dict[Key, bool] = field(default_factory=dict)
 
     def replace(self, function: int, fills: bool, number: int) -> int | None:
         """At the entry of a copy, the `number`th of a call: makes it and returns where it returns to; or None."""
@@ -47,7 +50,9 @@ class Copies:
         bottom, sp = machine.stack_top - machine.stack_bytes, machine.stack_pointer()
         in_frames = not any(bottom <= at < sp + machine.word for at, _ in operands)
         apart = fills or abs(to - source) >= size
-        if not (size and in_frames and sp - bottom >= STACK_BYTES and apart and self.holds(function, size, value)):
+        if not (
+            size > SHORT and in_frames and sp - bottom >= STACK_BYTES and apart and self.holds(function, size, value)
+        ):
             return None
         content = lits(value, BYTE) * size if value is not None else machine.read(source, size)
         pointer = machine.get(machine.first[0][0])
@@ -66,15 +71,18 @@ class Copies:
             graph, assumed = self.machine.graph, self.machine.graph.assumed
             with type(self.machine)(graph, self.machine.image) as machine:
                 machine.stack_bytes = STACK_BYTES
-                machine.parts[key] = [Part(fixed=(("out", i),), apart=True) for i in range(TEXT_GRANULE)]
-                try:
-                    self.shown[key] = all(
-                        machine.for_each_part(key, partial(self.holds_in_part, machine, function, size, value))
-                    )
-                except Stopped:
-                    self.shown[key] = False
+                self.shown[key] = any(self.holds_modulo(machine, n, key) for n in (TEXT_GRANULE, machine.granule))
             graph.assume(*assumed)
         return self.shown[key]
+
+    def holds_modulo(self, machine: Machine, granule: int, key: Key) -> bool:
+        """Is it shown for each place of the destination modulo `granule`?"""
+        machine.text_granule = granule
+        machine.parts[key] = [Part(fixed=(("out", i),), apart=True) for i in range(granule)]
+        try:
+            return all(machine.for_each_part(key, partial(self.holds_in_part, machine, *key)))
+        except Stopped:
+            return False
 
     def holds_in_part(self, machine: Machine, function: int, size: int, value: int | None) -> bool:
         if value is None:

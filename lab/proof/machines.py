@@ -140,7 +140,7 @@ class Machine:
     space = 0  # the address of pointer 0
     word_alignment = 4  # of buffers of words, bytes
     stack_alignment = 16
-    granule = 4  # bytes, of the stack: granule_of()
+    granule, text_granule = 4, TEXT_GRANULE  # bytes: granule_of()
 
     def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
         self.graph, self.lib, self.image = graph, graph.lib, image
@@ -271,7 +271,7 @@ class Machine:
 
     def granule_of(self, name: str) -> int:
         """Programs may ask how an address lies within so many bytes."""
-        return self.granule if name == STACK else min(self.granule, TEXT_GRANULE)
+        return self.granule if name == STACK else min(self.granule, self.text_granule)
 
     def where(self) -> Lits:
         """The assumption on the addresses of buffers."""

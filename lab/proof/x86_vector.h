@@ -729,6 +729,15 @@ is_enabled(x86 *p, const x86_code *c, unsigned number)
     return c->mask == 0 || x86_number(p, &p->k[c->mask][number], 1, ADDRESS);
 }
 
+/* A broadcast is read if any element is enabled: so if an undecided mask may enable this one. */
+static bool
+may_be_enabled(x86 *p, const x86_code *c, unsigned number)
+{
+    lit enabled = p->k[c->mask][number], value;
+
+    return c->broadcasts && is_public(p->m.graph, &enabled, 1) && !is_decided(p->m.graph, enabled, &value);
+}
+
 /* Stops if a whole memory operand must be aligned, whatever its mask, and is not. */
 static unsigned
 simd_alignment(x86 *p, const x86_code *c, const x86_operand *o)
@@ -755,7 +764,7 @@ simd_load(x86 *p, const x86_code *c, const x86_operand *o, unsigned bits, lit *o
         x86_operand one = *o;
 
         one.value += i * each / 8;
-        if (!is_enabled(p, c, i))
+        if (!may_be_enabled(p, c, i) && !is_enabled(p, c, i))
             continue;
         any = true;
         if (on_elements && o->bits == bits)

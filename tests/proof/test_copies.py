@@ -13,7 +13,7 @@ from lab.proof.machines import MACHINES, Buffer, Stopped
 from lab.proof.program import Image, at_level, read
 
 PROGRAMS = {"host": ("lea-128", "portable", "cbc"), "pi4": ("lea-128", "neon", "ccm")}
-LENGTHS = (1, 40, 129, 300)
+LENGTHS = (1, 40, 129, 600)
 
 
 def image_of(target: str) -> Image:

@@ -68,6 +68,7 @@ SAMPLE = [
     long("host", "aria-128", "avx512-gfni", EQUAL),
     long("host", "seed-128", "avx2", EQUAL),
     long("host", "sha-256", "portable", EQUAL),
+    long("host", "chacha20", "avx512", EQUAL),
     ("pi4", "hight-128", "neon", EQUAL),
     long("pi4", "aes-128", "neon", EQUAL),
     long("pi4", "chacha20", "portable", EQUAL),

@@ -393,6 +393,8 @@ FUNCTIONS = [
     ("mov ecx, [rdi]\nshl eax, cl\nret", LEAKS[3]),
     ("vmovdqu xmm1, [rdi]\npsllq xmm0, xmm1\nret", LEAKS[3]),
     ("mov rax, [rdi]\nkmovq k1, rax\nvpaddd zmm0{k1}, zmm1, dword ptr [rdi]{1to16}\nret", LEAKS[1]),
+    ("kmovq k1, rdi\nvmovdqu8 xmm0{k1}, [rdi]\nret", "depends on public numbers"),
+    ("kmovq k1, rdi\nvpaddd zmm0{k1}, zmm1, dword ptr [rdi + 16]{1to16}\nret", "reads outside its buffers"),
     ("vmovdqu ymm0, [rdi]\nret", "reads outside its buffers"),
     ("xor eax, eax\nkmovd k1, eax\nvpbroadcastb zmm0{k1}, [rdi + 16]\nret", "reads outside its buffers"),
     ("mov eax, 0x1ffff\nkmovd k1, eax\nvmovdqu8 zmm0{k1}{z}, [rdi]\nret", "reads outside its buffers"),
@@ -437,6 +439,7 @@ def test_what_a_function_must_not_do_ends_its_run(text, fault, tmp_path):
         "mov eax, 7\nmov [rsp - 128], rax\nxor eax, eax\nmov rax, [rsp - 128]\nret",  # in the red zone
         "mov rdx, [rdi]\nmov eax, 7\nmov ecx, 9\ntest rdx, rdx\ncmovz ecx, eax\npush 7\npop rax\nret",
         "call 1f\nadd eax, 4\nret\n1: mov eax, 3\nret",
+        "kmovq k1, rdi\nvpaddd zmm0{k1}, zmm1, dword ptr [rdi]{1to16}\nmov eax, 7\nret",
         "push rbp\nmov rbp, rsp\nand rsp, -16\nmov dword ptr [rbp - 4], 7\nmov eax, [rbp - 4]\nleave\nret",
         "lea rdx, [rip + 1f]\nadd rdx, 5\njmp rdx\n1: mov eax, 3\nmov eax, 7\nret",
         "mov eax, 3\nkmovd k1, eax\nvmovdqu64 zmm0{k1}{z}, [rdi]\nmov eax, 7\nret",  # beyond, but masked
