@@ -11,6 +11,7 @@ from functools import partial
 from ..plan.implementations import Implementation
 from .case import Case
 from .claims import BlockRange, Coverage, claims
+from .copies import replace_copies
 from .core import ENDLESS, NOT_MODELLED, UNDECIDED, Graph
 from .machines import MACHINES, Machine
 from .program import Image, at_level
@@ -88,6 +89,7 @@ def executed_and_tables(implementation: Implementation, image: Image) -> tuple[l
     with Graph() as graph:
         claim = claims(implementation, image, BLOCKS)[0]
         with MACHINES[image.machine](graph, image) as machine:
+            replace_copies(machine)
             for case in claim.cases(graph, Coverage({claim.layouts[0]: BlockRange(BLOCKS)})):
                 assert all(machine.for_each_part(case.name, partial(prove_case, machine, case)))
             inside = range(image.code.start, image.code.end - 4)

@@ -104,6 +104,20 @@ DEEP = {
         ("aes-128 gcm", "portable"),
         ("sha-256", "thumb"),
     ],
+    "host": [
+        ("lea-128", "avx2"),
+        ("hight-128", "sse2"),
+        ("aes-128", "aesni"),
+        ("chacha20", "sse2"),
+        ("pipo-64/128", "avx2"),
+    ],
+    "pi4": [
+        ("lea-128", "neon"),
+        ("hight-128", "neon"),
+        ("aes-128", "neon"),
+        ("chacha20", "neon"),
+        ("pipo-64/128", "neon"),
+    ],
 }
 EVERYDAY = [s for s in SAMPLE if s[1] == "lea-128"]  # of each family of chips
 MUTANTS = 23  # of a kernel; some 200 of a target
