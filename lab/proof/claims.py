@@ -20,6 +20,7 @@ from spec.modes import doubled
 from ..plan.implementations import Implementation
 from ..text import counted, spans
 from . import dispatch, ghash, modes, unknown
+from .batches import Batch
 from .case import Call, Case
 from .core import FALSE, LANES, LIT_BYTES, TRUE, Graph, Lits, lits
 from .machines import COUNTER_LEVELS, INT, Buffer, Number
@@ -164,6 +165,8 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
         return aead_claims(implementation, image)
     if implementation.kind == "message" and name[1] != "stream":
         raise Unsupported(f"no claims for mode {name[1]} yet")
+    if implementation.kind == "batch":
+        return batch_claims(Batch(implementation, image))
     if implementation.kind not in kinds:
         raise Unsupported(f"no claims for {name[1]} of a user's code yet")
     return kinds[implementation.kind](implementation, image, most)
@@ -649,6 +652,20 @@ def aead_claims(implementation: Implementation, image: Image) -> list[Claim]:
     return [
         Claim(name, covers, sizes[-1], partial(cases, opens), limited=limited, sizes=tuple(sizes))
         for name, opens in (("seal", False), ("open", True))
+    ]
+
+
+def batch_claims(batch: Batch) -> list[Claim]:
+    count, lengths = batch.implementation.messages, batch.lengths
+    shown = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes"
+    covers, limited = (
+        f"{count} messages of {shown}, or of several lengths",
+        f"{len(lengths)} sizes to {lengths[-1]} bytes",
+    )
+    sizes = tuple(count * n for n in lengths)
+    return [
+        Claim(name, covers, sizes[-1], partial(batch.cases, name), limited=limited, sizes=sizes)
+        for name in batch.operations
     ]
 
 

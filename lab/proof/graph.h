@@ -25,8 +25,8 @@ typedef uint32_t lit;
 enum { SIMULATIONS = 4 };                                /* words of 64 */
 enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MAX_STEPS = 8000 }; /* nodes of a frontier, terms of a XOR, steps */
-enum { NEAR = 6, MAX_BETWEEN = 400 }; /* levels of equal_nearby(); nodes of equal_between_marks() */
-enum { MARK = 8 };                    /* bits of a mark */
+enum { NEAR = 6, MAX_NEAR = 100, MAX_BETWEEN = 400 };    /* levels, nodes; nodes of equal_between_marks() */
+enum { MARK = 8 };                                       /* bits of a mark */
 enum { MODELS = 8, MAX_CONJUNCTIONS = 16 };
 
 /* What a node depends on: public numbers, pointers (also public), secrets; look-ups, which no BDD holds. */
@@ -46,7 +46,7 @@ typedef struct node {
     uint64_t signature[SIMULATIONS];
     uint8_t kind, marked;
     uint8_t depends;  /* on PUBLIC, SECRET, ... */
-    uint32_t numbers; /* public numbers on which it depends: bit n is the n-th one, the last all above */
+    uint32_t numbers; /* public numbers on which it depends: bit n modulo 32 is the n-th one */
 } node;
 
 typedef struct lookup {
@@ -706,6 +706,54 @@ equal_nearby(graph *g, lit x, lit y)
     return false;
 }
 
+/* The nodes in a few levels below one, and itself. */
+static void
+find_near(const graph *g, uint32_t top, frontier *near)
+{
+    static frontier level, below;
+
+    near->n = level.n = 0;
+    insert(&level, top, false);
+    for (unsigned step = 0; step < NEAR && near->n + level.n <= MAX_NEAR; step++) {
+        for (uint32_t i = 0; i < level.n; i++)
+            insert(near, level.node[i], false);
+        below.n = 0;
+        for (uint32_t i = 0; i < level.n; i++)
+            if (g->nodes[level.node[i]].kind != INPUT)
+                insert_operands(g, level.node[i], near, &below);
+        copy_frontier(&level, &below);
+    }
+}
+
+/* Are two literals equal over the first nodes that are near both?  For two forms of a small function of nodes
+ * of different age. */
+static bool
+equal_over_shared(graph *g, lit x, lit y)
+{
+    static frontier near[2], rest, inside, leaves;
+
+    find_near(g, x >> 1, &near[0]);
+    find_near(g, y >> 1, &near[1]);
+    rest.n = inside.n = leaves.n = 0;
+    insert(&rest, x >> 1, false);
+    insert(&rest, y >> 1, false);
+    while (rest.n && inside.n < MAX_NEAR) {
+        uint32_t top = rest.node[0];
+        bool is_shared = contains(&near[0], top) && contains(&near[1], top) && top != x >> 1 && top != y >> 1;
+
+        if (is_shared || g->nodes[top].kind == INPUT) {
+            memmove(rest.node, &rest.node[1], --rest.n * sizeof top);
+            insert(&leaves, top, false);
+        } else {
+            insert(&inside, top, false);
+            expand(g, &rest, 0);
+        }
+        if (leaves.n > CUT)
+            return false;
+    }
+    return rest.n == 0 && equal_over(g, x, y, inside.node, inside.n, &leaves);
+}
+
 /* Is it a look-up with an operand in the frontier? */
 static bool
 is_lookup_of(const graph *g, const frontier *f, uint32_t number)
@@ -823,7 +871,7 @@ find_equivalent(graph *g, uint32_t new)
         if (cancels(g, (lit[]){2 * new, x}, 2))
             g->by_sum++;
         else if (equal_on_cut(g, 2 * new, x) || equal_nearby(g, 2 * new, x) ||
-                 equal_between_marks(g, 2 * new, x))
+                 equal_over_shared(g, 2 * new, x) || equal_between_marks(g, 2 * new, x))
             g->by_table++;
         else {
             g->failed++;

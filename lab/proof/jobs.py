@@ -81,7 +81,11 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
     if options.kernel and not selected:
         kernels = sorted({job.implementation.kernel for job in jobs})
         raise LabError(f"no kernel {', '.join(options.kernel)} there; the kernels are: {', '.join(kernels)}")
-    others = {i.mode for i in plan.implementations if i.in_library and i.mode not in (*PROVABLE, *OVER_BLOCKS)}
+    others = {
+        i.mode
+        for i in plan.implementations
+        if i.in_library and not is_provable(i) and i.mode not in (*PROVABLE, *OVER_BLOCKS)
+    }
     return selected, sorted(others) if ciphers or not folders else []
 
 
@@ -100,8 +104,7 @@ def is_provable(implementation: Implementation) -> bool:
     i = implementation
     if not i.in_library or i.kind == "phases":
         return False
-    shortest = SHORTEST_KEY * (2 if i.mode == "xts" else 1)
-    return i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == shortest)
+    return i.kind == "batch" or i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
 
 
 def is_selected(implementation: Implementation, kernels: list[str]) -> bool:

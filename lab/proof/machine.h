@@ -6,7 +6,7 @@
 #include "halves.h"
 #include "public.h"
 
-enum { MAX_REGIONS = 48, BITS = 32, ADDRESS_BITS = 64 };
+enum { MAX_REGIONS = 192, BITS = 32, ADDRESS_BITS = 64 };
 
 /* A word of up to 32 bits; `known`: all are constant, and `value` holds them. */
 typedef struct word {

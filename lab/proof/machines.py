@@ -33,6 +33,7 @@ INT, INT_BYTES = -1, 4  # the size of an argument of type int, which AVR has two
 BUDGET = 30_000_000  # instructions of a call
 VIRTUAL, APART = 0x8800_0000, 1 << 24  # of the stack and of buffers
 LEVELS, TEXTS, ALONE = 8, ("in", "out", "tag"), 1 << 12  # BDD order: bits of neighbours are interleaved
+OF_BATCHES = 1 << 14  # the same for each message of a batch
 COUNTER_LEVELS = 1 << 16
 LOOP_LEVELS = 4  # the last ones of each bit, for loops.py
 PLACE, STACK = "place of ", "the stack"  # names of pointers
@@ -44,7 +45,8 @@ MIN_PLACE = 0x100  # no buffer is at a null pointer, or among the registers of a
 
 @dataclass(frozen=True)
 class Buffer:
-    """`offset` from a multiple of `alignment` (0: of a word); None: any address."""
+    """`offset` from a multiple of `alignment` (0: of a word); None: any address.  `pointers`: by position in the
+    content, to other buffers."""
 
     name: str
     size: int
@@ -52,6 +54,7 @@ class Buffer:
     writable: bool = False
     offset: int | None = 0
     alignment: int = 0
+    pointers: tuple[tuple[int, str], ...] = ()
 
     def placed(self, word: int) -> tuple[int, int]:
         """Offset and alignment, given that of words."""
@@ -87,6 +90,12 @@ class State:
     pc: int
     registers: dict[int, Number]
     memory: dict[int, tuple[Lits, bytes]]
+
+
+def kind_and_number(name: str) -> tuple[str, str]:
+    """Of a buffer; messages of a batch have numbers."""
+    kind, _, number = name.rpartition(" ")
+    return (kind, number) if number.isdecimal() else (name, "")
 
 
 class Stopped(Exception):
@@ -197,6 +206,9 @@ class Machine:
             self.buffers[b.name] = at, b
             self.bases[b.name] = self.symbolic_pointer(b.name, offset, alignment, b.size)
             self.base(at, Place(at, self.bases[b.name]))
+        for at, b in self.buffers.values():
+            for position, name in b.pointers:
+                self.lib.machine_set(self.handle, at + position, self.bases[name], self.word)
         back = self.graph.input("return address", self.return_bits)
         self.lib.machine_set_return(self.handle, len(back) // LIT_BYTES, back)
 
@@ -209,7 +221,11 @@ class Machine:
         whole, new = PLACE + name, self.graph.inputs
         if whole not in new:
             others = sum(n.startswith(PLACE) for n in new)
-            first, step = (NEIGHBOURS.index(name), LEVELS) if name in NEIGHBOURS else (ALONE + bits * others, 1)
+            kind, number = kind_and_number(name)
+            first, step = ALONE + bits * others, 1
+            if kind in NEIGHBOURS:
+                group = OF_BATCHES + LEVELS * bits * int(number) if number else 0
+                first, step = group + NEIGHBOURS.index(kind), LEVELS
             self.graph.make_public(self.graph.input(whole, bits), [first + step * i for i in range(bits)], True)
         place = lits(offset, low) + new[whole][low * LIT_BYTES :]
         self.require_range(place, MIN_PLACE, (1 << bits) - max(size, 1))
@@ -243,7 +259,7 @@ class Machine:
         part, inputs = self.part, self.graph.support(undecided)
         places = {name: bits for name, bits in self.graph.inputs.items() if PLACE in name}
         named = {name: bits for name, bits in places.items() if inputs & set(literal_list(bits))}
-        if not part.apart and sum(PLACE + name in named for name in NEIGHBOURS) > 1:
+        if not part.apart and sum(kind_and_number(name.removeprefix(PLACE))[0] in NEIGHBOURS for name in named) > 1:
             return [replace(part, apart=True)]
         if in_address:
             short = [name.partition(PLACE)[2] for name in named]
@@ -279,17 +295,27 @@ class Machine:
         return self.graph.gates("&", places, self.texts_apart()) if self.part.apart else places
 
     def texts_apart(self) -> Lits:
-        """Do texts, tag and stack not overlap?"""
+        """Do texts, tag and stack not overlap?  Of each message of a batch: does its tag lie above its text?"""
         bottom = self.top.moved(self.graph, -self.stack_bytes).pointer
         assert not isinstance(bottom, int)
         areas = [(self.bases[n], self.buffers[n][1].size) for n in TEXTS if n in self.buffers]
-        bits, apart = 8 * self.word, TRUE
+        apart = TRUE
         for (one, size), (other, _) in permutations([(bottom, self.stack_bytes), *(a for a in areas if a[1])], 2):
-            distance, first = self.graph.add(other, self.graph.gates("^", one, TRUE * bits), 1)
-            far = self.graph.add(distance, lits(-size, bits))[1]
-            near = self.graph.gates("&", first, self.graph.gates("^", far, TRUE))
+            near = self.graph.gates("&", *self.behind(one, size, other))
             apart = self.graph.gates("&", apart, self.graph.gates("^", near, TRUE))
+        for name in (name for name in self.buffers if name.startswith("tag ")):
+            text = name.replace("tag", "out")
+            first, near = self.behind(self.bases[text], max(self.buffers[text][1].size, 1), self.bases[name])
+            above = self.graph.gates("&", first, self.graph.gates("^", near, TRUE))
+            apart = self.graph.gates("&", apart, above)
         return apart
+
+    def behind(self, one: Lits, size: int, other: Lits) -> tuple[Lits, Lits]:
+        """Does `other` lie at or above `one`, and less than `size` bytes from it, modulo 2^n?"""
+        bits = 8 * self.word
+        distance, first = self.graph.add(other, self.graph.gates("^", one, TRUE * bits), 1)
+        far = self.graph.add(distance, lits(-size, bits))[1]
+        return first, self.graph.gates("^", far, TRUE)
 
     def base(self, region: int, place: Place) -> None:
         """Pointers at a constant distance from `place` point into this region."""

@@ -19,7 +19,8 @@ declare_public(graph *g, lit input, uint32_t level, bool is_place, unsigned numb
     slot *s = slot_for(g, LEVEL, input, 0);
 
     g->nodes[input >> 1].depends = is_place ? PLACE : PUBLIC;
-    g->nodes[input >> 1].numbers = UINT32_C(1) << (number < 31 ? number : 31);
+    if (g->nodes[input >> 1].numbers == 0) /* else nodes have been made of it */
+        g->nodes[input >> 1].numbers = UINT32_C(1) << number % 32;
     g->nslots++;
     *s = (slot){input, 0, LEVEL + 1, level};
     for (unsigned i = 0; level >= g->nlevels && i < MODELS; i++) {
@@ -182,58 +183,63 @@ value_in(const graph *g, uint32_t bdd, const uint8_t *model)
     return bdd;
 }
 
-static bool
-is_model(const graph *g, const uint8_t *model)
-{
-    for (uint32_t i = 0; i < g->nparts; i++)
-        if (!value_in(g, g->parts[i].bdd, model))
-            return false;
-    return true;
-}
-
-/* The BDD of the assumptions on what a literal depends on: numbers, pointers or both. */
+/* The BDD of those operands of a conjunction that depend on these numbers alone. */
 static uint32_t
-all_assumed(graph *g, uint8_t depends)
+part_of(graph *g, lit x, uint32_t numbers)
 {
-    uint32_t numbers = depends & PUBLIC ? bdd_of(g, g->assumed[0]) : 1;
-    uint32_t places = depends & PLACE ? bdd_of(g, g->assumed[1]) : 1;
+    node n = *node_of(g, x);
 
-    return bdd_apply(g, BDD_AND, numbers, places);
-}
-
-/* Sets the assumptions on numbers and on pointers.  Are they satisfiable? */
-static bool
-assume(graph *g, lit numbers, lit places)
-{
-    const uint8_t tries[3] = {PUBLIC, PLACE, PUBLIC | PLACE};
-
-    g->assumed[0] = numbers;
-    g->assumed[1] = places;
-    g->nparts = g->nconjunctions = 0;
-    list_parts(g, numbers);
-    list_parts(g, places);
-    for (uint32_t i = 0; i < MODELS; i++)
-        for (uint32_t k = 0; k < 3 && !is_model(g, g->models[i]); k++)
-            if (!satisfy(g, all_assumed(g, tries[k]), g->models[i]))
-                return bdds_are_full(g);
-    return true;
+    if (!(n.numbers & ~numbers))
+        return bdd_of(g, x);
+    return n.kind == AND && !(x & 1)
+               ? bdd_apply(g, BDD_AND, part_of(g, n.a, numbers), part_of(g, n.b, numbers))
+               : 1;
 }
 
 /* What is assumed of these numbers alone. */
 static uint32_t
 assumed_of(graph *g, uint32_t numbers)
 {
-    uint32_t bdd = 1;
+    uint32_t bdd;
 
     for (uint32_t i = 0; i < g->nconjunctions; i++)
         if (g->conjunctions[i].numbers == numbers)
             return g->conjunctions[i].bdd;
-    for (uint32_t i = 0; i < g->nparts; i++)
-        if (!(g->parts[i].numbers & ~numbers))
-            bdd = bdd_apply(g, BDD_AND, bdd, g->parts[i].bdd);
+    bdd = bdd_apply(g, BDD_AND, part_of(g, g->assumed[0], numbers), part_of(g, g->assumed[1], numbers));
     if (g->nconjunctions < MAX_CONJUNCTIONS)
         g->conjunctions[g->nconjunctions++] = (condition){bdd, numbers};
     return bdd;
+}
+
+/* These numbers and those that assumptions relate to them, directly or not. */
+static uint32_t
+related(const graph *g, uint32_t numbers)
+{
+    uint32_t before = 0;
+
+    while (numbers != before) {
+        before = numbers;
+        for (uint32_t i = 0; i < g->nparts; i++)
+            numbers |= g->parts[i].numbers & numbers ? g->parts[i].numbers : 0;
+    }
+    return numbers;
+}
+
+/* Sets the assumptions on numbers and on pointers.  Are they satisfiable? */
+static bool
+assume(graph *g, lit numbers, lit places)
+{
+    g->assumed[0] = numbers;
+    g->assumed[1] = places;
+    g->nparts = g->nconjunctions = 0;
+    list_parts(g, numbers);
+    list_parts(g, places);
+    for (uint32_t i = 0; i < MODELS; i++)
+        for (uint32_t k = 0; k < g->nparts; k++)
+            if (!value_in(g, g->parts[k].bdd, g->models[i]) &&
+                !satisfy(g, assumed_of(g, related(g, g->parts[k].numbers)), g->models[i]))
+                return bdds_are_full(g);
+    return true;
 }
 
 /* Do the assumptions decide this literal?  Models show that most others are not decided, and those on its own
@@ -241,7 +247,7 @@ assumed_of(graph *g, uint32_t numbers)
 static bool
 is_decided(graph *g, lit x, lit *value)
 {
-    uint32_t wrong;
+    uint32_t wrong, own = node_of(g, x)->numbers;
 
     *value = x;
     if (x <= 1 || !is_public(g, &x, 1))
@@ -252,8 +258,8 @@ is_decided(graph *g, lit x, lit *value)
         if (value_in(g, wrong, g->models[i]) != *value)
             return false;
     wrong = bdd_apply(g, BDD_XOR, wrong, *value);
-    return (bdd_apply(g, BDD_AND, assumed_of(g, node_of(g, x)->numbers), wrong) == 0 ||
-            bdd_apply(g, BDD_AND, all_assumed(g, node_of(g, x)->depends), wrong) == 0) &&
+    return (bdd_apply(g, BDD_AND, assumed_of(g, own), wrong) == 0 ||
+            bdd_apply(g, BDD_AND, assumed_of(g, related(g, own)), wrong) == 0) &&
            !bdds_are_full(g);
 }
 

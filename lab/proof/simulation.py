@@ -108,6 +108,8 @@ def case_commands(
     for buffer in case.buffers:
         content = value(buffer.content) if buffer.content is not None else b"\xa5" * buffer.size
         commands += write_commands(places[buffer.name], content)
+        for position, name in buffer.pointers:
+            commands += write_commands(places[buffer.name] + position, pointers[name].to_bytes(machine.word, "little"))
     for number, call in enumerate(case.calls):
         arbitrary = {r: machine.graph.inputs.get(machine.arbitrary(r, number)) for r in machine.general}
         commands += [f"R {register} {value_of(bits):x}" for register, bits in arbitrary.items() if bits]

@@ -13,6 +13,7 @@ from proved_programs import program_of
 import spec.ascon
 import spec.modes
 from lab.proof import ghash
+from lab.proof.batches import Batch
 from lab.proof.case import Call, Case
 from lab.proof.claims import BlockRange, Claim, Coverage, claims
 from lab.proof.core import FALSE, LIT_BYTES, TRUE, Graph, Lits
@@ -98,6 +99,34 @@ def test_kernels_are_equal_to_their_specification(target, cipher, kernel, verdic
     for proof in prove(implementation, read(elf), target, max_blocks=2):
         assert proof.kind == verdict, proof.reason
         assert proof.instructions > 500 and proof.nodes > 500
+
+
+BATCHES = [
+    ("lsh-256-256", "avx512", "hash-x8"),
+    ("sha-256", "avx512", "hash-x8"),
+    ("sha3-256", "avx512", "hash-x8"),
+    ("ascon-aead128", "avx2", "aead-x24"),
+]
+
+
+@pytest.mark.parametrize("cipher, kernel, mode", every_day([BATCHES[0]], BATCHES))
+def test_each_message_of_a_batch_is_as_specified(cipher, kernel, mode):
+    implementation, elf = program_of("host", cipher, kernel, mode)
+    for proof in prove(implementation, read(elf), "host"):
+        assert proof.kind == EQUAL, proof.reason
+
+
+def test_a_batch_with_exchanged_messages_is_refuted(monkeypatch):
+    original = Batch.parts
+
+    def exchanged(self, graph, operation, number, n, ad_bytes):
+        text, digest = (original(self, graph, operation, i, n, ad_bytes)[i != number] for i in (number, number ^ 1))
+        return [text, digest]
+
+    monkeypatch.setattr(Batch, "parts", exchanged)
+    implementation, elf = program_of("host", "lsh-256-256", "avx2", "hash-x8")
+    (proof,) = prove(implementation, read(elf), "host")
+    assert proof.proof == REFUTED and "out 0" in proof.reason
 
 
 def test_an_aead_with_another_separator_is_refuted(monkeypatch):
