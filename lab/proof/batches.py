@@ -2,7 +2,7 @@
 """Batches: many messages in one call, as an array of structures that point to their parts, which lie anywhere.
 
 Each message has its own key, nonce and text; in some cases lengths differ, too.  AEADs are claimed in place, with
-each tag above its text: programs ask for the order, and each order would be a case.  If the status of the call is OK,
+each tag above its text: programs branch on the order, and each order would be a case.  If the status of the call is OK,
 that of each message is."""
 
 from __future__ import annotations
