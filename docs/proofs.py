@@ -4,7 +4,8 @@
     ./narae prove --fresh --json proofs.json
     .narae/venv/bin/python docs/proofs.py proofs.json
 
-The figures are kept in results/proofs.json; without an argument, the texts follow that file."""
+The run may be in parts, of some targets each, at one revision: name all files.  The figures are kept in
+results/proofs.json; without an argument, the texts follow that file."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from lab.views.proofs import PROVED_KINDS, verdict  # noqa: E402
 
 KEPT = ROOT / "results/proofs.json"
 VERDICTS = (*PROVED_KINDS, OPEN)
-TARGETS = ("uno", "hifive1", "m0plus", "m3", "m4")
+TARGETS = ("uno", "hifive1", "m0plus", "m3", "m4", "pi4", "host")
 HEAD = (
     "| | claims | `equal` | `equal` in a range | `equal (table)` | `equal (table)` in a range | `open` "
     "| processor time of proofs, s |\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
@@ -34,6 +35,14 @@ SENTENCES = {
     "README.ko.md": re.compile(r"(?<=명제 )(?P<claims>\d+)(?=개를 검사)"),
     "docs/explanation/proofs.md": re.compile(r"(?<=proved )(?P<proved>\d+) of (?P<claims>\d+)(?= claims)"),
 }
+
+
+def whole(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """One document of several runs."""
+    if len({part["context"]["git"] for part in parts}) > 1:
+        raise SystemExit("the files are of different revisions")
+    rows = [row for part in parts for row in part["rows"]]
+    return parts[0] | {"rows": rows} | {name: sum(part[name] for part in parts) for name in ("seconds", "cached")}
 
 
 def summary(document: dict[str, Any]) -> dict[str, Any]:
@@ -55,7 +64,8 @@ def summary(document: dict[str, Any]) -> dict[str, Any]:
         targets[name] = {"claims": len(mine), **{v: counts[v] for v in VERDICTS}, "seconds": seconds}
     verdicts: dict[str, dict[str, str]] = {name: {} for name in TARGETS}
     for r in rows:
-        verdicts[r["target"]][" ".join(r[n] for n in ("cipher", "kernel", "mode", "operation"))] = r["proof"]
+        words = [r[n] for n in ("cipher", "kernel", "mode", "operation", "compiler") if r.get(n)]
+        verdicts[r["target"]][" ".join(words)] = r["proof"]
     names = ("target", "cipher", "kernel", "operation", "reason")
     left = [{n: r[n] for n in names} for r in rows if r["proof"] == "open"]
     facts = {name: document[name] for name in ("context", "seconds")}
@@ -91,7 +101,7 @@ def renewed(name: str, text: str, kept: dict[str, Any]) -> str:
 
 def main() -> None:
     if len(sys.argv) > 1:
-        kept = summary(json.loads(Path(sys.argv[1]).read_text()))
+        kept = summary(whole([json.loads(Path(name).read_text()) for name in sys.argv[1:]]))
         KEPT.write_text(json.dumps(kept, indent=1) + "\n")
     kept = json.loads(KEPT.read_text())
     for name in SENTENCES:

@@ -60,7 +60,8 @@ class Job:
     def unproved(self, verdict: str, reason: str) -> list[Proof]:
         i = self.implementation
         return [
-            Proof(i.cipher, i.mode, o, i.kernel, self.target.name, verdict, reason=reason) for o in i.operations[:1]
+            Proof(i.cipher, i.mode, o, i.kernel, self.target.name, verdict, reason=reason, compiler=i.compiler)
+            for o in i.operations[:1]
         ]
 
 

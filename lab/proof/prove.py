@@ -81,6 +81,7 @@ class Proof:
     reason: str = ""
     at: int = 0  # address of the fault
     counterexample: dict[str, str] = field(default_factory=dict)
+    compiler: str = ""  # if not the board's
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -94,7 +95,11 @@ class Proof:
 
     @property
     def name(self) -> str:
-        return f"{self.target} {self.cipher} {self.kernel} {self.what}"
+        return f"{self.target} {self.cipher} {self.kernel} {self.what}" + self.compiled
+
+    @property
+    def compiled(self) -> str:
+        return f" ({self.compiler})" if self.compiler else ""
 
     @property
     def what(self) -> str:
@@ -121,12 +126,15 @@ def prove(
     try:
         selected = claims(implementation, image, max_blocks)
     except Unsupported as error:
-        return [Proof(i.cipher, i.mode, o, i.kernel, target, reason=str(error)) for o in i.operations[:1]]
+        return [
+            Proof(i.cipher, i.mode, o, i.kernel, target, reason=str(error), compiler=i.compiler)
+            for o in i.operations[:1]
+        ]
     most = CTR_CANDIDATES if i.mode == "ctr" else MAX_CANDIDATES
     with Graph(max_candidates=most) as graph, Checker(graph) as checker:
         proofs = []
         for claim in selected[:operations]:
-            proof = Proof(i.cipher, i.mode, claim.operation, i.kernel, target)
+            proof = Proof(i.cipher, i.mode, claim.operation, i.kernel, target, compiler=i.compiler)
             proofs.append(verify_claim(proof, graph, image, claim, max_blocks, simulate, budget))
             if proof.proved:
                 confirm(proof, checker)

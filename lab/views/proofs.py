@@ -44,7 +44,7 @@ def rows(proofs: list[Proof]) -> list[str]:
     result = [heading]
     for p in proofs:
         start = f"{p.target:{width}} {p.cipher:13} {p.kernel:11.11} {p.what:11} {p.how:10} {p.seconds:7.1f}"
-        result.append(f"{start} {p.proof}"[:WIDTH].rstrip())
+        result.append(f"{start} {p.proof}{p.compiled}"[:WIDTH].rstrip())
     return result
 
 
