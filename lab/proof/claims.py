@@ -19,9 +19,9 @@ from spec.modes import doubled
 
 from ..plan.implementations import Implementation
 from ..text import counted, spans
-from . import dispatch, ghash, modes, unknown
+from . import dispatch, ghash, hashes, modes, unknown
 from .batches import Batch
-from .case import Call, Case
+from .case import Call, Case, Value, as_it_is
 from .core import FALSE, LANES, LIT_BYTES, TRUE, Graph, Lits, lits
 from .machines import COUNTER_LEVELS, INT, Buffer, Number
 from .program import Image
@@ -39,6 +39,7 @@ CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
 DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
 WORDS = (16, 4, 1)  # of all others
+WIDE_MACHINES = ("x86-64", "aarch64")
 MODES = tuple(dict.fromkeys(mode for mode, _ in modes.OPERATIONS))  # of operation
 HASHED_WITH = "aes-128"  # GCM of all ciphers has the same GHASH
 
@@ -142,6 +143,7 @@ class Claim:
     limited: str = ""
     how: str = ""  # the method of proof, if not the graph's
     sizes: tuple[int, ...] = ()  # bytes of the inputs; all to max_bytes if empty
+    assumes: str = ""  # another operation, whose claim must hold
 
 
 class Unsupported(Exception):
@@ -584,16 +586,22 @@ def hash_claims(implementation: Implementation, image: Image, most: int | None) 
     expression = implementation.define["BENCH_HASH(digest, digest_bytes, in, bytes)"]
     name, names = re.fullmatch(r"(\w+)\((.*)\)", expression).groups()  # type: ignore[union-attr]
     size = m.block
+    compression = hashes.compression(implementation.cipher, image)
+    together = 2 if not compression or compression.bits == 32 or image.machine in WIDE_MACHINES else 1
     ends = {7 * size // 8 - 1, 7 * size // 8, size - 1, size, size + 1, 2 * size} if most is None else {size}
-    lengths = sorted({0, 1} | ends)
+    every = bool(compression) and most is None
+    lengths = [*range((together + 1) * size)] if every else sorted({0, 1} | ends)
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
-        text = graph.input("text", 8 * 2 * size)
+        text = graph.input("text", 8 * max(lengths))
         graph.set_merging(True)
         for n in lengths:
-            digest = bits_of(graph, m.seal(b"", b"", b"", octets(graph, text[: 8 * LIT_BYTES * n]), m.tag_bytes)[1])
+            given = text[: 8 * LIT_BYTES * n]
+            unknown = hashes.UnknownCompression(graph, compression) if compression else None
+            specified = unknown.digest if unknown else lambda text: m.seal(b"", b"", b"", text, m.tag_bytes)[1]
+            digest = bits_of(graph, specified(octets(graph, given)))
             buffers = [
-                Buffer("in", n, text[: 8 * LIT_BYTES * n], offset=None),
+                Buffer("in", n, given, offset=None),
                 Buffer("out", m.tag_bytes, writable=True, offset=None),
             ]
             parameters: dict[str, tuple[Number | str, int]] = {
@@ -601,11 +609,24 @@ def hash_claims(implementation: Implementation, image: Image, most: int | None) 
             }  # fmt: skip
             arguments = tuple(parameters[word] for word in names.split(", "))
             call = Call(image.address(name), arguments, status=True)
-            yield Case(f"{n} bytes", buffers, [call], {"out": digest})
+            real = partial(real_digest, m, given, digest) if unknown else as_it_is
+            yield Case(f"{n} bytes", buffers, [call], {"out": digest}, unknown, real=real)
 
-    covers = f"{', '.join(map(str, lengths[:-1]))} and {lengths[-1]} bytes"
-    limited = f"{len(lengths)} sizes to {lengths[-1]} bytes"
-    return [Claim("hash", covers, 1, cases, limited=limited)]  # not all longer sizes
+    covers = f"{spans(lengths)} bytes"
+    limited = covers if every else f"{len(lengths)} sizes to {lengths[-1]} bytes"
+    claim = Claim("hash", covers, lengths[-1], cases, limited=limited, sizes=tuple(lengths))
+    if not compression:
+        return [claim]
+    blocks = partial(hashes.compress_cases, compression, together)
+    limited = "1 and 2 blocks" if together > 1 else "1 block"
+    compress = Claim("compress", f"{limited} from every state", 0, lambda graph, _: blocks(graph), limited=limited)
+    return [compress, replace(claim, assumes=compress.operation)]
+
+
+def real_digest(m: Any, text: Lits, digest: Lits, value: Value) -> Value:
+    """Values with the real digest of a text."""
+    known = m.seal(b"", b"", b"", value(text), m.tag_bytes)[1]
+    return lambda bits: known if bits == digest else value(bits)
 
 
 def aead_claims(implementation: Implementation, image: Image) -> list[Claim]:
@@ -680,7 +701,7 @@ def stream_claims(implementation: Implementation, image: Image, most: int | None
     """narae_chacha_crypt_message(), as lab/bench/adapters/chacha.h calls it."""
     m = algorithms.MESSAGES[f"{implementation.cipher} {implementation.mode}"]
     rounds = int(implementation.define["BENCH_ROUNDS"])
-    sizes = WIDE if image.machine in DESCRIPTORS and image.machine != "avr" else SMALL_CHIPS
+    sizes = WIDE if image.machine in WIDE_MACHINES else SMALL_CHIPS
     lengths = sorted({*range(sizes.every + 1), *around(sizes.blocks)}) if most is None else [0, 1, 64, 65, 129]
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:

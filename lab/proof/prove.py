@@ -136,6 +136,8 @@ def prove(
         for claim in selected[:operations]:
             proof = Proof(i.cipher, i.mode, claim.operation, i.kernel, target, compiler=i.compiler)
             proofs.append(verify_claim(proof, graph, image, claim, max_blocks, simulate, budget))
+            if proof.proved and any(p.operation == claim.assumes and not p.proved for p in proofs):
+                proof.proof, proof.how, proof.reason = OPEN, "", f"its proof assumes that of {claim.assumes}"
             if proof.proved:
                 confirm(proof, checker)
         return proofs
