@@ -597,7 +597,7 @@ def hash_claims(implementation: Implementation, image: Image, most: int | None) 
         graph.set_merging(True)
         for n in lengths:
             given = text[: 8 * LIT_BYTES * n]
-            unknown = hashes.UnknownCompression(graph, compression) if compression else None
+            unknown = hashes.UnknownCompression(graph, compression, together) if compression else None
             specified = unknown.digest if unknown else lambda text: m.seal(b"", b"", b"", text, m.tag_bytes)[1]
             digest = bits_of(graph, specified(octets(graph, given)))
             buffers = [

@@ -2,9 +2,9 @@
 """SHA-2 in two parts: the compression function from every state, and messages over an unknown one.
 
 The second part assumes of the function only the first part's claim.  Each of its calls is intercepted: the state must
-be aligned, the blocks must lie in memory that the function may read, apart from the state, and the state after each
-block becomes a fresh input of the graph, the same as in the specification for an equal state and block.  The run
-continues with caller-saved registers and the stack below havocked."""
+be aligned, the blocks, no more than claimed, must lie in memory that the function may read, apart from the state, and
+the state after each block becomes a fresh input of the graph, the same as in the specification for an equal state and
+block.  The run continues with caller-saved registers and the stack below havocked."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from typing import Any
 
 from spec import sha2
 
+from ..errors import RunError
 from . import dispatch
 from .case import Call, Case
 from .core import LIT_BYTES, Graph, Lits
-from .machines import Buffer, Machine, Stopped
+from .machines import Buffer, Machine
 from .program import Image
 from .symbolic import as_number, bits_of, number, octets
 
@@ -73,6 +74,7 @@ class UnknownCompression:
 
     graph: Graph
     function: Compression
+    most: int  # blocks of a call
     known: dict[tuple[Lits, Lits], Lits] = field(default_factory=dict)  # state and block, the state after it
     calls: int = 0
 
@@ -112,8 +114,9 @@ class UnknownCompression:
         machine.check_access(source, size, False)
         bottom = machine.stack_top - machine.stack_bytes
         below = any(bottom <= place < machine.stack_pointer() for place in (at, source))
-        if below or at % machine.word_alignment or source - state < at < source + size:
-            raise Stopped("a wrong call of the compression function", machine.report().pc, hex(at))
+        apart = at + state <= source or source + size <= at
+        if below or at % machine.word_alignment or not apart or not 1 <= count <= self.most:
+            raise RunError("a call of the compression function that its claim does not cover")
         chain, text = machine.read(at, state), machine.read(source, size)
         for i in range(0, len(text), self.function.size * BYTE):
             block = text[i : i + self.function.size * BYTE]

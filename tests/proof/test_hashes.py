@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from proved_programs import program_of
 
+from lab.errors import RunError
 from lab.proof import hashes
 from lab.proof.case import Call
 from lab.proof.core import TRUE, Graph, lits
@@ -49,21 +50,35 @@ def test_wrong_padding_is_refuted(monkeypatch):
     assert whole.counterexample["case"] == "60 bytes" and whole.counterexample["confirmed"] == "in the simulator"
 
 
-@pytest.mark.parametrize("state, source, right", [(0, 64, True), (2, 64, False), (0, 31, False), (0, 65, False)])
-def test_the_compression_function_must_be_called_as_its_claim_says(state, source, right):
-    """Its state is aligned and apart from the block, which lies in one buffer."""
+@pytest.mark.parametrize(
+    "state, source, count, right",
+    [
+        (0, 64, 1, True),
+        (0, 32, 1, True),
+        (0, 64, 2, True),
+        (2, 64, 1, False),
+        (0, 31, 1, False),
+        (64, 0, 2, False),
+        (0, 257, 1, False),
+        (128, 64, 1, True),
+        (0, 32, 3, False),
+        (0, 64, 0, False),
+    ],
+)
+def test_the_compression_function_must_be_called_as_its_claim_says(state, source, count, right):
+    """Its state is aligned and apart from the blocks, one or two, which lie in one buffer."""
     image = read(program_of("m4", "sha-256", "thumb")[1])
     function = hashes.compression("sha-256", image)
     with Graph() as graph, MACHINES[image.machine](graph, image) as machine:
-        buffer = Buffer("out", 128, graph.input("state", 8 * 128), writable=True)
+        buffer = Buffer("out", 320, graph.input("state", 8 * 320), writable=True)
         machine.prepare([buffer])
         graph.assume(TRUE, machine.where())
-        machine.begin(Call(function.kernel, (("out", 0), ("out", 0), (1, 0))))
-        unknown = hashes.UnknownCompression(graph, function)
+        machine.begin(Call(function.kernel, (("out", 0), ("out", 0), (count, 0))))
+        unknown = hashes.UnknownCompression(graph, function, 2)
         for register, offset in ((0, state), (1, source)):
             machine.set(register, graph.add(machine.bases["out"], lits(offset, 32))[0])
         if right:
             assert unknown.compressed(machine) == machine.end
         else:
-            with pytest.raises(Stopped):
+            with pytest.raises((Stopped, RunError)):
                 unknown.compressed(machine)
