@@ -34,6 +34,8 @@ ERROR_LENGTH = -5  # include/narae/status.h
 AEAD_RATE, AEAD_AD_BYTES = 16, (5, 16, 33)  # of Ascon-AEAD128
 CTR_BLOCKS = 7  # of a CTR kernel: its width plus one less
 CHAIN_BLOCKS = 7  # of kernels for CBC and CCM, which compute one block after the other
+GCM_BLOCKS = (32, 64, 96)  # of kernels that hash as they encrypt, which take multiples of 32
+GCM_START = 2  # the first counter of a text, if the nonce has 12 bytes
 XTS_BLOCKS = (0, 1, 9, 32, 33, 64, 73, 128, 137)  # kernels have runs of 8, 16, 24, 32 or 64
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
@@ -266,14 +268,14 @@ def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[
 def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
     """A mode of operation over unknown functions, and its kernel that counts."""
     start, kernels = descriptor(implementation, image)
-    set_key, encrypt, decrypt, counter, chain, xts, *_, ccm = [k & ~1 for k in kernels] + [0] * (
+    set_key, encrypt, decrypt, counter, chain, xts, gcm, _, ccm = [k & ~1 for k in kernels] + [0] * (
         9 - len(kernels)
     )  # Thumb
     word = DESCRIPTORS.get(image.machine, WORDS)[1]
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
     functions = unknown.Functions(set_key, encrypt, decrypt, counter, chain, xts, ccm)
-    if implementation.mode in ("gcm", "gmac"):
-        hash = ghash.kernel(image)
+    hash = ghash.kernel(image) if implementation.mode in ("gcm", "gmac") else None
+    if hash:
         functions = replace(
             functions, set_hash_key=hash.set_key, hash_blocks=hash.blocks, hash_key_bytes=hash.key_bytes
         )
@@ -299,13 +301,14 @@ def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
         claims.append(xts_kernel_claim(implementation, schedule, set_key, xts))
     if implementation.mode == "ctr" and counter:
         claims.append(ctr_kernel_claim(implementation, image, schedule, kernels[0], kernels[3]))
-    if implementation.mode == "gcm" and implementation.cipher == HASHED_WITH:
-        claims.append(ghash_claim(image))
+    if implementation.mode == "gcm" and gcm and hash and hash.layout.powers:
+        claims.append(gcm_kernel_claim(implementation, hash, schedule, set_key, gcm))
+    if implementation.mode == "gcm" and hash and implementation.cipher == HASHED_WITH:
+        claims.append(ghash_claim(hash))
     return claims
 
 
-def ghash_claim(image: Image) -> Claim:
-    kernel = ghash.kernel(image)
+def ghash_claim(kernel: ghash.Kernel) -> Claim:
     numbers = ghash.numbers(kernel)
     few = next(n for n in numbers if n + 1 not in numbers)
     limited = f"0 to {few} blocks"
@@ -431,6 +434,61 @@ def ccm_kernel_claim(implementation: Implementation, schedule: int, set_key: int
     limited = f"0 to {CHAIN_BLOCKS} blocks"
     covers = f"{limited} from every chain and counter, decrypted too{IN_PLACE_TOO}"
     return Claim("key+ccm", covers, CHAIN_BLOCKS * size, cases, limited=limited)
+
+
+def gcm_kernel_claim(
+    implementation: Implementation, hash: ghash.Kernel, schedule: int, set_key: int, kernel: int
+) -> Claim:
+    """set_key, then a kernel that encrypts and hashes, with any powers of the hash's key, from every state and some
+    counters: the hash is a polynomial in the ciphertext (ghash.py)."""
+    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+
+    def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
+        blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
+        upper = graph.input("counter", 8 * size, counters_that_carry(size))
+        y = graph.input("y", 8 * size)
+        s, hash_key = ghash.any_key(hash, graph)
+        h, before = graph.inputs["h"], graph.inputs["key before"]
+        at, bits, field = 8 * LIT_BYTES * (size - 1), GCM_BLOCKS[0].bit_length() - 1, ghash.Field(graph, True)
+        counter = upper[:at] + lits(GCM_START, bits) + upper[at + bits * LIT_BYTES :]
+        text = [graph.input(f"block {i}", 8 * size) for i in range(GCM_BLOCKS[-1])]
+        streams = (blocks.encrypted(unknown.counter_plus(graph, counter, i)) for i in range(len(text)))
+        other = [graph.gates("^", block, stream) for block, stream in zip(text, streams, strict=True)]
+        states = [ghash.StatesOfText(field, s, {0: y}, ciphertext) for ciphertext in (other, text)]
+
+        def case(n: int, decrypt: int, way: Layout) -> Case:
+            buffers = [
+                *blocks.buffers(n * size, b"".join(text[:n]), way),
+                Buffer("hash key", hash.key_bytes, hash_key),
+                Buffer("counter", size, counter, True, None),
+                Buffer("y", size, y, True, None),
+            ]
+            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            texts = (("out", 0), ("out" if way.in_place else "in", 0), (n, 0))
+            arguments = (("schedule", 0), ("hash key", 0), *texts, ("counter", 0), ("y", 0), (decrypt, INT))
+            call = Call(kernel, arguments, constant=("schedule", "hash key"), inaccessible=("key",))
+            after = graph.input(f"hash of {n} blocks, {decrypt}", 8 * size)
+
+            def real(value: Value) -> Value:
+                """The powers are those of h."""
+                state = ghash.hashed(value(h), value(y), value(b"".join((other, text)[decrypt][:n])))
+                return ghash.known(value, {hash_key: hash.stored(value(h), value(before)), after: state})
+
+            def same(got: dict[str, Lits], expected: dict[str, Lits]) -> bool:
+                is_text = all(got[name] == expected[name] for name in ("out", "counter"))
+                return is_text and states[decrypt].is_state(n, got["y"])
+
+            expected = {"out": b"".join(other[:n]), "counter": unknown.counter_plus(graph, counter, n), "y": after}
+            name = f"{n} blocks{', decrypted' if decrypt else ''}{way.name}"
+            return Case(name, buffers, [setup, call], expected, real=real, same=same)
+
+        for n, decrypt, way in product(GCM_BLOCKS, (0, 1), LAYOUTS):
+            yield case(n, decrypt, way)
+
+    limited = f"{', '.join(map(str, GCM_BLOCKS))} blocks"
+    from_counters = f"counters that are {GCM_START} modulo {GCM_BLOCKS[0]}"
+    covers = f"{limited} from every state and all {from_counters}, decrypted too{IN_PLACE_TOO}"
+    return Claim("key+gcm", covers, 0, cases, limited=limited)
 
 
 def xts_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:

@@ -221,11 +221,11 @@ class States:
         if n == 0 or state == self.states.get(n):
             return state == self.states[n]
         before, size = self.group(n)
-        if not self.holds(n, state, [self.states[before]]):
-            widths = [width for width in (1, 2, 4, 8) if before and width <= size and len(self.powers) % width == 0]
-            found = (self.sums(before, width, state) for width in widths)
-            if not any(sums and self.holds(n, state, sums) for sums in found):
-                return False
+        is_known = before in self.states and self.holds(n, state, [self.states[before]])
+        widths = [width for width in (1, 2, 4, 8) if before and width <= size and len(self.powers) % width == 0]
+        found = (self.sums(before, width, state) for width in widths)
+        if not is_known and not any(sums and self.holds(n, state, sums) for sums in found):
+            return False
         self.states.setdefault(n, state)
         return True
 
@@ -246,6 +246,16 @@ class States:
                 following.append(actual)
             sums = following
         return sums
+
+
+@dataclass
+class StatesOfText(States):
+    """The same of whole groups of these blocks."""
+
+    given: list[Lits] = field(default_factory=list)
+
+    def block(self, before: int, end: int) -> Lits:
+        return self.given[before + len(self.powers) - 1 - end]
 
 
 def is_key(field: Field, layout: Layout, h: Lits, key: Lits) -> bool:
@@ -324,15 +334,27 @@ def known(value: Value, results: dict[Lits, bytes]) -> Value:
     return lambda bits: results[bits] if bits in results else value(bits)
 
 
+def any_key(kernel: Kernel, graph: Graph) -> tuple[list[Lits], Lits]:
+    """The s_i and content of a key with any values of them."""
+    s = [graph.input(f"power {i}", 8 * SIZE) for i in range(1, kernel.layout.powers + 1)]
+    _, key = kernel.buffers_of_setup(graph)
+    before = each_byte(key.content or b"")
+    return s, b"".join(kernel.layout.stored(list(map(each_byte, s)), before, partial(graph.gates, "^")))
+
+
+def hashed(h: bytes, y: bytes, text: bytes) -> bytes:
+    """The state after a text of whole blocks."""
+    return spec.modes.ghash(h, xor(y, text[:SIZE]) + text[SIZE:]) if text else y
+
+
 def block_cases(kernel: Kernel, graph: Graph) -> Iterator[Case]:
     """Each number of blocks: with any powers, or after key setup if there are none."""
     layout, setup = kernel.layout, kernel.buffers_of_setup(graph)
     h, before = (buffer.content or b"" for buffer in setup)
     y, s, stored = graph.input("y", 8 * SIZE), [h], before
     if layout.powers:
-        s = [graph.input(f"power {i}", 8 * SIZE) for i in range(1, layout.powers + 1)]
-        parts = layout.stored(list(map(each_byte, s)), each_byte(before), partial(graph.gates, "^"))
-        stored, setup = b"".join(parts), [Buffer("key", kernel.key_bytes, b"".join(parts))]
+        s, stored = any_key(kernel, graph)
+        setup = [Buffer("key", kernel.key_bytes, stored)]
     states = States(Field(graph, bool(layout.powers)), s, {0: y})
 
     def case(n: int) -> Case:
@@ -348,8 +370,7 @@ def block_cases(kernel: Kernel, graph: Graph) -> Iterator[Case]:
 
         def real(value: Value) -> Value:
             """The powers are those of h."""
-            data = value(text)
-            after = spec.modes.ghash(value(h), xor(value(y), data[:SIZE]) + data[SIZE:]) if n else value(y)
+            after = hashed(value(h), value(y), value(text))
             return known(value, {stored: kernel.stored(value(h), value(before)), expected: after})
 
         def same(got: dict[str, Lits], expected: dict[str, Lits]) -> bool:

@@ -11,7 +11,8 @@ from proved_programs import program_of
 
 import spec.modes
 from lab.plan.implementations import Implementation
-from lab.proof import claims, modes, unknown
+from lab.proof import claims, ghash, modes, unknown
+from lab.proof import prove as prove_module
 from lab.proof.case import Call, Case
 from lab.proof.core import LIT_BYTES, TRUE, UNDECIDED, Graph
 from lab.proof.machines import BUDGET, MACHINES, Buffer, Stopped
@@ -75,6 +76,27 @@ def test_a_kernel_of_xts_with_other_tweaks_is_refuted(monkeypatch):
     assert kernel_proof(implementation, elf).kind == EQUAL
     monkeypatch.setattr(claims, "doubled", lambda t: (t << 1) % (1 << 128))
     assert kernel_proof(implementation, elf).kind == REFUTED
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("cipher, kernel", [("aes-128", "avx2-vaes"), ("aes-128", "avx512-gfni")])
+def test_kernels_that_encrypt_and_hash_are_equal_to_their_specification(cipher, kernel, monkeypatch):
+    implementation, elf = program_of("host", cipher, kernel, "gcm")
+    (claim,) = (c for c in claims.claims(implementation, at_level(read(elf), kernel)) if c.operation == "key+gcm")
+    monkeypatch.setattr(prove_module, "claims", lambda *_: [claim])
+    (proof,) = prove(implementation, read(elf), "host")
+    assert proof.kind == EQUAL, proof.reason
+
+
+@pytest.mark.deep
+def test_a_kernel_that_hashes_another_text_is_not_proved(monkeypatch):
+    """The specification hashes the first block twice, of 32."""
+    implementation, elf = program_of("host", "lea-128", "avx512-gfni", "gcm")
+    monkeypatch.setattr(claims, "GCM_BLOCKS", (32,))
+    blocks = ghash.States.blocks
+    monkeypatch.setattr(ghash.States, "blocks", lambda self, n: [*blocks(self, n)[:-1], blocks(self, n)[0]])
+    proof = kernel_proof(implementation, elf)
+    assert proof.operation == "key+gcm" and not proof.proved and proof.reason.startswith("32 blocks")
 
 
 def kernel_proof(implementation: Implementation, elf: Path) -> Proof:

@@ -145,12 +145,12 @@ def test_ghash_is_the_product_of_the_standard(target, kernel, verdict):
     implementation, elf = program_of(target, "aes-128", kernel, "gcm")
     *modes, proof = prove(implementation, read(elf), target)
     assert (proof.operation, proof.kind, proof.how) == ("ghash", verdict, "by coefficients"), proof.reason
-    assert [mode.operation for mode in modes] == ["seal", "open"] and all(mode.proved for mode in modes)
+    assert [mode.operation for mode in modes][:2] == ["seal", "open"] and all(mode.proved for mode in modes)
 
 
-def ghash_proof(target: str, kernel: str, image: Image) -> Proof:
+def ghash_proof(target: str, kernel: str, image: Image, level: str = "") -> Proof:
     implementation, _ = program_of(target, "aes-128", kernel, "gcm")
-    image = at_level(image, kernel)
+    image = at_level(image, level or kernel)
     claim = claims(implementation, image)[-1]
     with Graph() as graph:
         proof = Proof("aes-128", "gcm", claim.operation, kernel, target)
@@ -189,6 +189,13 @@ def test_a_group_of_blocks_with_the_powers_of_another_order_is_refuted(monkeypat
     monkeypatch.setattr(ghash.States, "after", wrong)
     proof = ghash_proof("pi4", "neon", read(elf))
     assert not proof.proved and proof.reason.startswith("2 blocks")
+
+
+@pytest.mark.deep
+def test_ghash_by_pmull_is_the_product_of_the_standard():
+    """On a CPU with the crypto extension, which the Pi 4 has not."""
+    _, elf = program_of("pi4", "aes-128", "neon", "gcm")
+    assert ghash_proof("pi4", "neon", read(elf), "crypto").kind == EQUAL
 
 
 def test_no_blocks_leave_the_state():
