@@ -27,6 +27,7 @@ enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 };          /* a truth table has 2^
 enum { WIDEST = 128, LONGEST = 4096, MAX_STEPS = 8000 }; /* nodes of a frontier, terms of a XOR, steps */
 enum { NEAR = 6, MAX_NEAR = 100, MAX_BETWEEN = 400 };    /* levels, nodes; nodes of equal_between_marks() */
 enum { MARK = 8 };                                       /* bits of a mark */
+enum { PAST_BITS = 32, PAST_RESULTS = 1 << 16 };         /* of a result; how many are kept */
 enum { MODELS = 8, MAX_CONJUNCTIONS = 16 };
 
 /* What a node depends on: public numbers, pointers (also public), secrets; look-ups, which no BDD holds. */
@@ -65,6 +66,12 @@ typedef struct cached_lookup {
 typedef struct condition {
     uint32_t bdd, numbers;
 } condition;
+
+/* A result of lanes.h; `operation`: 0 if free. */
+typedef struct past_result {
+    lit in[2 * PAST_BITS], out[PAST_BITS];
+    char operation;
+} past_result;
 
 /* Hash table: key and value. */
 typedef struct slot {
@@ -169,8 +176,9 @@ typedef struct graph {
     uint32_t nparts, part_room;
     condition conjunctions[MAX_CONJUNCTIONS]; /* of those parts that mention no other numbers than these */
     uint32_t nconjunctions;
-    uint32_t npublic;        /* numbers and pointers declared */
-    uint8_t *models[MODELS]; /* values by level that satisfy the assumptions */
+    past_result *past_results; /* by hash */
+    uint32_t npublic;          /* numbers and pointers declared */
+    uint8_t *models[MODELS];   /* values by level that satisfy the assumptions */
     uint32_t nlevels;
     int simplify;          /* in this run, decided flags (1), and numbers (2), become constants */
     uint32_t added;        /* the last addition whose carry may be continued, or 0 */
@@ -1294,10 +1302,11 @@ new_graph(uint64_t seed, uint32_t max_nodes, uint32_t max_candidates)
 static void
 free_graph(graph *g)
 {
-    void *owned[] = {
-        g->nodes,      g->lookups, g->cached_lookups, g->entries, g->marks,     g->slots,          g->place,
-        g->epoch,      g->tables,  g->bdd_nodes,      g->words,   g->word_bits, g->terms,          g->chains,
-        g->bit_counts, g->exact,   g->candidates,     g->merges,  g->reasons,   g->past_additions, g->parts};
+    void *owned[] = {g->nodes, g->lookups,     g->cached_lookups, g->entries, g->marks,
+                     g->slots, g->place,       g->epoch,          g->tables,  g->bdd_nodes,
+                     g->words, g->word_bits,   g->terms,          g->chains,  g->bit_counts,
+                     g->exact, g->candidates,  g->merges,         g->reasons, g->past_additions,
+                     g->parts, g->past_results};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);

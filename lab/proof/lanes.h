@@ -34,15 +34,52 @@ signed_value(const lit *bits, unsigned n)
     return (int64_t)(value_of(bits, n) << (64 - n)) >> (64 - n);
 }
 
+/* The past result of an operation on these literals, or free.  Runs with other numbers of blocks process the
+ * same ones, and a look-up of many literals costs as much as one of a gate. */
+static past_result *
+past_result_of(graph *g, char operation, const lit in[2 * PAST_BITS])
+{
+    uint64_t hash = (uint64_t)operation, two;
+    past_result *past;
+
+    if (g->past_results == NULL && (g->past_results = calloc(PAST_RESULTS, sizeof *g->past_results)) == NULL)
+        abort();
+    for (unsigned i = 0; i < 2 * PAST_BITS; i += 2) {
+        memcpy(&two, in + i, sizeof two);
+        hash = (hash ^ two) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    past = &g->past_results[mix(hash) % PAST_RESULTS];
+    if (past->operation != operation || memcmp(past->in, in, sizeof past->in) != 0) {
+        memcpy(past->in, in, sizeof past->in);
+        past->operation = 0;
+    }
+    return past;
+}
+
 /* operation: & | ^, n: b and not a */
 static void
 lane_gate(graph *g, char operation, unsigned n, const lit *a, const lit *b, lit *out)
 {
-    for (unsigned i = 0; i < n; i++)
-        out[i] = operation == '&'   ? gate_and(g, a[i], b[i])
-                 : operation == '|' ? gate_or(g, a[i], b[i])
-                 : operation == '^' ? gate_xor(g, a[i], b[i])
-                                    : gate_and(g, a[i] ^ 1, b[i]);
+    for (unsigned at = 0; at < n; at += PAST_BITS) {
+        unsigned bits = n - at < PAST_BITS ? n - at : PAST_BITS;
+        lit in[2 * PAST_BITS] = {0};
+        past_result *past;
+
+        memcpy(in, a + at, bits * sizeof *in);
+        memcpy(in + PAST_BITS, b + at, bits * sizeof *in);
+        past = past_result_of(g, operation, in);
+        for (unsigned i = 0; past->operation == 0 && i < PAST_BITS; i++) {
+            lit x = in[i], y = in[PAST_BITS + i];
+
+            past->out[i] = operation == '&'   ? gate_and(g, x, y)
+                           : operation == '|' ? gate_or(g, x, y)
+                           : operation == '^' ? gate_xor(g, x, y)
+                                              : gate_and(g, x ^ 1, y);
+        }
+        past->operation = operation;
+        memcpy(out + at, past->out, bits * sizeof *out);
+    }
 }
 
 static inline void
@@ -386,24 +423,36 @@ aes_shift_rows(bool inverse, const lit in[BLOCK], lit out[BLOCK])
 }
 
 static void
-aes_mix_columns(graph *g, bool inverse, const lit in[BLOCK], lit out[BLOCK])
+aes_mix_column(graph *g, bool inverse, const lit in[PAST_BITS], lit out[PAST_BITS])
 {
     static const uint8_t factors[2][4] = {{2, 3, 1, 1}, {14, 11, 13, 9}};
-    lit mixed[BLOCK] = {0};
 
-    for (unsigned i = 0; i < 16; i++)
-        for (unsigned k = 0; k < 4; k++) {
-            const lit *byte = in + 8 * (i - i % 4 + (i + k) % 4);
-
+    memset(out, 0, PAST_BITS * sizeof *out);
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 4; k++)
             for (unsigned bit = 0; bit < 8; bit++) {
                 unsigned multiple = byte_product(factors[inverse][k], (uint8_t)(1u << bit));
 
                 for (unsigned to = 0; to < 8; to++)
                     if (multiple >> to & 1)
-                        mixed[8 * i + to] = gate_xor(g, mixed[8 * i + to], byte[bit]);
+                        out[8 * i + to] = gate_xor(g, out[8 * i + to], in[8 * ((i + k) % 4) + bit]);
             }
-        }
-    memcpy(out, mixed, sizeof mixed);
+}
+
+static void
+aes_mix_columns(graph *g, bool inverse, const lit in[BLOCK], lit out[BLOCK])
+{
+    for (unsigned i = 0; i < BLOCK; i += PAST_BITS) {
+        lit column[2 * PAST_BITS] = {0};
+        past_result *past;
+
+        memcpy(column, in + i, PAST_BITS * sizeof *in);
+        past = past_result_of(g, inverse ? 'm' : 'M', column);
+        if (past->operation == 0)
+            aes_mix_column(g, inverse, column, past->out);
+        past->operation = inverse ? 'm' : 'M';
+        memcpy(out + i, past->out, sizeof past->out);
+    }
 }
 
 /* SHA-256: words of 32 bits, FIPS 180-4 */
