@@ -132,15 +132,20 @@ def prove(
         ]
     most = CTR_CANDIDATES if i.mode == "ctr" else MAX_CANDIDATES
     with Graph(max_candidates=most) as graph, Checker(graph) as checker:
-        proofs = []
-        for claim in selected[:operations]:
+        proofs = dict[int, Proof]()
+        for number, claim in sorted(enumerate(selected[:operations]), key=lambda each: not has_key_schedule(each[1])):
             proof = Proof(i.cipher, i.mode, claim.operation, i.kernel, target, compiler=i.compiler)
-            proofs.append(verify_claim(proof, graph, image, claim, max_blocks, simulate, budget))
-            if proof.proved and any(p.operation == claim.assumes and not p.proved for p in proofs):
+            proofs[number] = verify_claim(proof, graph, image, claim, max_blocks, simulate, budget)
+            if proof.proved and any(p.operation == claim.assumes and not p.proved for p in proofs.values()):
                 proof.proof, proof.how, proof.reason = OPEN, "", f"its proof assumes that of {claim.assumes}"
             if proof.proved:
                 confirm(proof, checker)
-        return proofs
+        return [proofs[number] for number in sorted(proofs)]
+
+
+def has_key_schedule(claim: Claim) -> bool:
+    """Does its specification expand the key?  Such a claim is first: key setup must not be in the graph before it."""
+    return claim.operation.startswith("key+")
 
 
 def confirm(proof: Proof, checker: Checker) -> None:
