@@ -136,8 +136,8 @@ def test_an_aead_with_another_separator_is_refuted(monkeypatch):
     monkeypatch.setitem(algorithms.MESSAGES, name, replace(algorithms.MESSAGES[name], seal=seal))
     implementation, elf = program_of("m4", "ascon-aead128", "thumb")
     sealing, opening = prove(implementation, read(elf), "m4")
-    assert (sealing.proof, opening.proof) == (REFUTED, REFUTED)
-    assert sealing.counterexample["confirmed"] and "a branch depends on a secret" in opening.reason
+    assert (sealing.proof, opening.proof) == (REFUTED, OPEN)
+    assert sealing.counterexample["confirmed"] and opening.reason == "its proof assumes that of seal"
 
 
 @pytest.mark.parametrize("target, kernel, verdict", every_day([PRODUCTS[1]], PRODUCTS))
