@@ -2,8 +2,8 @@
 """Batches: many messages in one call, as an array of structures that point to their parts, which lie anywhere.
 
 Each message has its own key, nonce and text; in some cases lengths differ, too.  AEADs are claimed in place, with
-each tag above its text: programs branch on the order, and each order would be a case.  If the status of the call is OK,
-that of each message is."""
+each tag above its text: programs branch on the order, and each order would be a case.  The call must return OK; the
+status in each structure is not claimed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .claims import Coverage
 
 WORD = 8  # bytes of a pointer or size; batches have kernels on 64-bit machines only
-STATUS = "status"  # the last field of an AEAD's message, written by the call
+STATUS = "status"  # the last field of an AEAD's message
 # Fields of narae_sha2_message and its like, and of narae_ascon_aead128_message; a name of a part is a pointer.
 HASH_FIELDS = ("in", "bytes", "out", "out_bytes")
 AEAD_FIELDS = ("key", "nonce", "ad", "ad_bytes", "out", "out", "bytes", "tag", STATUS)  # in place

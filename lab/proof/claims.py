@@ -218,6 +218,9 @@ class SymbolicCipher:
             Buffer("out", size, content if way.in_place else None, True, way.offset, at),
         ]
 
+    def setup(self, set_key: int) -> Call:
+        return Call(set_key, (("schedule", 0), ("key", 0), (self.key_bytes, 0)))
+
     def case(self, calls: Calls, n: int, way: Layout) -> Case:
         blocks = [self.block(i) for i in range(max(n, 1))][:n]  # also compares key setup
         buffers = self.buffers(n * self.size, b"".join(b for b, _ in blocks), way)
@@ -266,11 +269,10 @@ def descriptor(implementation: Implementation, image: Image) -> tuple[int, list[
 
 
 def mode_claims(implementation: Implementation, image: Image) -> list[Claim]:
-    """A mode of operation over unknown functions, and its kernel that counts."""
+    """A mode of operation over unknown functions, and its kernels."""
     start, kernels = descriptor(implementation, image)
-    set_key, encrypt, decrypt, counter, chain, xts, gcm, _, ccm = [k & ~1 for k in kernels] + [0] * (
-        9 - len(kernels)
-    )  # Thumb
+    code = [kernel & ~1 for kernel in kernels] + [0] * (dispatch.KERNELS - len(kernels))  # bit 0: Thumb
+    set_key, encrypt, decrypt, counter, chain, xts, gcm, _, ccm = code
     word = DESCRIPTORS.get(image.machine, WORDS)[1]
     context = image.symbols["guarded"].size - 2 * CANARY_BYTES
     functions = unknown.Functions(set_key, encrypt, decrypt, counter, chain, xts, ccm)
@@ -353,7 +355,7 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
                 "out": graph.gates("^", given, b"".join(cache[:n])),
                 "counter": unknown.counter_plus(graph, first, n),
             }
-            setup = Call(set_key, (("schedule", 0), ("key", 0), (implementation.key_bytes, 0)))
+            setup = blocks.setup(set_key)
             source = "out" if way.in_place else "in"
             arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0))
             count = Call(counter, arguments, constant=("schedule",), inaccessible=("key",))
@@ -371,7 +373,7 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
 
 def chain_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:
     """set_key, then a kernel of one block after the other, which may write each."""
-    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+    size = algorithms.BLOCK_CIPHERS[implementation.cipher][0]
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
@@ -384,7 +386,7 @@ def chain_kernel_claim(implementation: Implementation, schedule: int, set_key: i
             buffers = blocks.buffers(n * size, text[: 8 * LIT_BYTES * size * n], way)
             buffers = [b for b in buffers if b.name != "out" or writes]
             buffers.append(Buffer("chain", size, chain, True, None))
-            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            setup = blocks.setup(set_key)
             source, out = "out" if way.in_place else "in", "out" if writes else 0
             arguments = (("schedule", 0), ("chain", 0), (out, 0), (source, 0), (n, 0))
             call = Call(kernel, arguments, constant=("schedule",), inaccessible=("key",))
@@ -402,7 +404,7 @@ def chain_kernel_claim(implementation: Implementation, schedule: int, set_key: i
 
 def ccm_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:
     """set_key, then a kernel of both passes of CCM, in both directions, from every chain and counter."""
-    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+    size = algorithms.BLOCK_CIPHERS[implementation.cipher][0]
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
@@ -421,7 +423,7 @@ def ccm_kernel_claim(implementation: Implementation, schedule: int, set_key: int
                 Buffer("chain", size, chain, True, None),
                 Buffer("counter", size, counter, offset=None),
             ]
-            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            setup = blocks.setup(set_key)
             source = "out" if way.in_place else "in"
             arguments = (("schedule", 0), ("chain", 0), ("out", 0), (source, 0), (n, 0), ("counter", 0), (decrypt, INT))
             call = Call(kernel, arguments, constant=("schedule",), inaccessible=("key",))
@@ -441,7 +443,7 @@ def gcm_kernel_claim(
 ) -> Claim:
     """set_key, then a kernel that encrypts and hashes, with any powers of the hash's key, from every state and some
     counters: the hash is a polynomial in the ciphertext (ghash.py)."""
-    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+    size = algorithms.BLOCK_CIPHERS[implementation.cipher][0]
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
@@ -463,7 +465,7 @@ def gcm_kernel_claim(
                 Buffer("counter", size, counter, True, None),
                 Buffer("y", size, y, True, None),
             ]
-            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            setup = blocks.setup(set_key)
             texts = (("out", 0), ("out" if way.in_place else "in", 0), (n, 0))
             arguments = (("schedule", 0), ("hash key", 0), *texts, ("counter", 0), ("y", 0), (decrypt, INT))
             call = Call(kernel, arguments, constant=("schedule", "hash key"), inaccessible=("key",))
@@ -493,7 +495,7 @@ def gcm_kernel_claim(
 
 def xts_kernel_claim(implementation: Implementation, schedule: int, set_key: int, kernel: int) -> Claim:
     """set_key, then an XTS kernel of whole blocks, in both directions, from every tweak."""
-    size, key_bytes, _ = algorithms.BLOCK_CIPHERS[implementation.cipher]
+    size = algorithms.BLOCK_CIPHERS[implementation.cipher][0]
 
     def cases(graph: Graph, _: Coverage) -> Iterator[Case]:
         blocks = SymbolicCipher(graph, implementation.cipher, schedule, False)
@@ -509,7 +511,7 @@ def xts_kernel_claim(implementation: Implementation, schedule: int, set_key: int
         def case(n: int, decrypt: int, way: Layout) -> Case:
             before, after = (text[: 8 * LIT_BYTES * size * n] for text in (plain, cipher)[:: -1 if decrypt else 1])
             buffers = [*blocks.buffers(n * size, before, way), Buffer("tweak", size, tweak, True, None)]
-            setup = Call(set_key, (("schedule", 0), ("key", 0), (key_bytes, 0)))
+            setup = blocks.setup(set_key)
             source = "out" if way.in_place else "in"
             arguments = (("schedule", 0), ("out", 0), (source, 0), (n, 0), ("tweak", 0), (decrypt, INT))
             crypt = Call(kernel, arguments, constant=("schedule",), inaccessible=("key",))

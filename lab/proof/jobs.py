@@ -104,7 +104,8 @@ def is_provable(implementation: Implementation) -> bool:
     i = implementation
     if not i.in_library or i.kind == "phases":
         return False
-    return i.kind == "batch" or i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == SHORTEST_KEY)
+    shortest = SHORTEST_KEY * (2 if i.mode == "xts" else 1)
+    return i.kind == "batch" or i.mode in PROVABLE or (i.mode in OVER_BLOCKS and i.key_bytes == shortest)
 
 
 def is_selected(implementation: Implementation, kernels: list[str]) -> bool:

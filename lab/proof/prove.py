@@ -21,6 +21,7 @@ from .copies import replace_copies
 from .core import (
     ENDLESS,
     LANES,
+    LEAKS,
     LIT_BYTES,
     MAX_CANDIDATES,
     NOT_MODELLED,
@@ -136,18 +137,18 @@ def prove(
         for number, claim in sorted(enumerate(selected[:operations]), key=lambda each: not has_key_schedule(each[1])):
             proof = Proof(i.cipher, i.mode, claim.operation, i.kernel, target, compiler=i.compiler)
             proofs[number] = verify_claim(proof, graph, image, claim, max_blocks, simulate, budget)
-            assumed = claim.assumes or ("seal" if claim.operation == "open" else "")
-            if any(p.operation == assumed and not p.proved for p in proofs.values()) and is_assuming(proof):
+            assumed = claim.assumes if proof.proved else "seal" if stops_at_tag(proof) else ""
+            if any(p.operation == assumed and not p.proved for p in proofs.values()):
                 proof.proof, proof.how, proof.reason = OPEN, "", f"its proof assumes that of {assumed}"
             if proof.proved:
                 confirm(proof, checker)
         return [proofs[number] for number in sorted(proofs)]
 
 
-def is_assuming(proof: Proof) -> bool:
-    """Is it a proof, or a leak without an input that shows it?  If a tag is not shown to be right, its comparison is
-    not shown to be public."""
-    return proof.proved or (proof.proof == REFUTED and not proof.counterexample)
+def stops_at_tag(proof: Proof) -> bool:
+    """Does opening branch on a secret?  If the tag is not shown to be right, its comparison is not shown to be
+    public."""
+    return proof.operation == "open" and proof.proof == REFUTED and proof.reason.startswith(LEAKS[0])
 
 
 def has_key_schedule(claim: Claim) -> bool:

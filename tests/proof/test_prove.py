@@ -129,6 +129,13 @@ def user_code(folder: Path, before: str = "", after: str = "") -> str:
     return str(folder)
 
 
+def test_each_mode_that_has_claims_is_selected():
+    options = SimpleNamespace(names=[], target=["host"], targets_from=[], kernel=[])
+    modes = {job.implementation.mode for job in requested_jobs(options)[0]}
+    assert modes >= {i.mode for i in discover() if i.in_library and i.mode in jobs.OVER_BLOCKS}
+    assert {"xts", "aead-x24", "hash-x8"} <= modes
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("target", ["hifive1", "host", "pi4"])
 def test_right_code_of_a_user_is_proved(target, tmp_path):
