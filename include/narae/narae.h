@@ -31,6 +31,7 @@
 #include "narae/ghash.h"
 #include "narae/gmac.h"
 #include "narae/kw.h"
+#include "narae/masked.h"
 #include "narae/mode.h"
 #include "narae/ofb.h"
 #include "narae/xts.h"

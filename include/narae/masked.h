@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* narae/masked.h: block ciphers whose secrets are held in two Boolean shares, for
+ * devices whose power an attacker can measure.
+ *
+ *     #include <narae/masked.h>
+ *
+ *     static uint32_t key[2 * 16 / 4], work[NARAE_MASKED_PIPO_WORK_BYTES / 4];
+ *     const narae_masked masked = {&narae_masked_pipo, (uint8_t *)key, draw, NULL, work, sizeof work};
+ *
+ *     if (narae_masked_ctr_crypt(&masked, out, counter, 8, in, bytes) != NARAE_OK)
+ *         return -1;
+ *
+ * Shares.  A value of n bytes in shares is 2 n bytes: share 0, then share 1, and the
+ * value is share 0 ^ share 1.  A key is stored and handed over so, never as itself.
+ *
+ * What is claimed, of each kernel and each chip with one: the distribution of every
+ * single bit, and of every bit together with the one that it replaces, is the same for
+ * every key and block, if the masks are uniform and independent, where a bit is one of
+ * a register, an operand of an instruction, a word on the data bus, a cell of memory,
+ * or (on AVR) a flag.  That is protection of order one in a model of the chip.
+ *
+ * What is not claimed: anything of two or more places at once (order two: an attacker
+ * combines two points in time, which a quiet chip allows with few traces); glitches in
+ * logic, wires next to each other, the instruction fetch, and what else a chip has and
+ * the model has not; faults.  Only measuring the device shows how much is left.
+ *
+ * Random bytes come from the caller, and must be uniform: a chip's generator, or one of
+ * narae/drbg.h, whose own computation is not masked.
+ *
+ * Texts and tags are not in shares: counter mode protects the key and the key stream,
+ * CMAC the key and the chain.
+ *
+ * Kernels are assembly only: a compiler may add the shares of a value.  The functions
+ * here touch one share at a time, with a barrier before the other one.  Each chip that
+ * has kernels declares the ciphers below; the functions work with any descriptor.
+ *
+ * Side channels otherwise: time depends on lengths alone. */
+#ifndef NARAE_MASKED_H
+#define NARAE_MASKED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "narae/configuration.h"
+#include "narae/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Kernel contract: expands a key in shares.  `key` and `schedule` are aligned for
+ * uint32_t.  The schedule is in shares, too. */
+typedef void narae_masked_set_key_fn(void *schedule, const uint8_t *key);
+
+/* Kernel contract: encrypts one group, blocks in shares one after the other.  All
+ * pointers are aligned for uint32_t; `out` may be `in`.  `random` is the descriptor's
+ * `random_bytes` fresh bytes, or null if it needs none.  On return, no register and no
+ * word of the stack holds a share. */
+typedef void narae_masked_encrypt_fn(const void *schedule, uint8_t *out, const uint8_t *in,
+                                     const uint8_t *random);
+
+/* A masked block cipher with one key size. */
+typedef struct narae_masked_cipher {
+    const char *name;        /* as that of the cipher's other descriptor: "pipo" */
+    uint8_t block_bytes;     /* of a block that is not in shares */
+    uint8_t key_bytes;       /* likewise */
+    uint8_t blocks;          /* of a group */
+    uint16_t schedule_bytes; /* a multiple of 4, and at least 2 key_bytes */
+    uint16_t random_bytes;   /* fresh ones for each group */
+    narae_masked_set_key_fn *set_key;
+    narae_masked_encrypt_fn *encrypt;
+} narae_masked_cipher;
+
+/* Bytes of `work` for the modes below: schedule, group, its random bytes, a block in shares. */
+#define NARAE_MASKED_WORK_BYTES(schedule_bytes, block_bytes, blocks, random_bytes) \
+    ((schedule_bytes) + 2u * (block_bytes) * ((blocks) + 1u) + (random_bytes))
+
+/* PIPO-64/128: narae/pipo.h. */
+#if defined(__AVR__) && defined(__AVR_HAVE_MUL__) && !defined(NARAE_PORTABLE)
+#    define NARAE_MASKED_PIPO_BLOCKS 1
+#    define NARAE_MASKED_PIPO_SCHEDULE_BYTES 32
+#    define NARAE_MASKED_PIPO_RANDOM_BYTES 0
+#endif
+#ifdef NARAE_MASKED_PIPO_BLOCKS
+extern const narae_masked_cipher narae_masked_pipo;
+#    define NARAE_MASKED_PIPO_WORK_BYTES                                                       \
+        NARAE_MASKED_WORK_BYTES(NARAE_MASKED_PIPO_SCHEDULE_BYTES, 8, NARAE_MASKED_PIPO_BLOCKS, \
+                                NARAE_MASKED_PIPO_RANDOM_BYTES)
+#endif
+
+/* Draws `bytes` uniform random bytes.  Returns NARAE_OK, or a status that the call that
+ * needed them returns. */
+typedef int narae_masked_random_fn(void *context, uint8_t *out, size_t bytes);
+
+/* What the modes take.  The caller fills it in. */
+typedef struct narae_masked {
+    const narae_masked_cipher *cipher;
+    uint8_t *key; /* in shares, aligned for uint32_t; each call gives it new masks */
+    narae_masked_random_fn *random;
+    void *random_context; /* for it */
+    void *work;           /* aligned for uint32_t; each call wipes it at its end */
+    size_t work_bytes;    /* at least NARAE_MASKED_WORK_BYTES() of the cipher */
+} narae_masked;
+
+/* Writes the `bytes` bytes of `value` in shares, with the mask `random`, which may be
+ * share 1 itself.  The value is handled as itself here, so do this once, where nobody
+ * measures, or for public values. */
+void narae_masked_share(uint8_t *shares, const uint8_t *value, const uint8_t *random, size_t bytes);
+
+/* Gives a value of `bytes` bytes in shares new masks: adds `random` to both shares. */
+void narae_masked_refresh(uint8_t *shares, const uint8_t *random, size_t bytes);
+
+/* Adds the shares of a value that is public from then on.  `value` may be share 0. */
+void narae_masked_unshare(uint8_t *value, const uint8_t *shares, size_t bytes);
+
+/* Counter mode, SP 800-38A clause 6.5: encrypts or decrypts a message of `bytes` bytes.
+ * `counter` is the first counter block, all of which counts, big-endian.  Each share of
+ * the key stream is added to the text by itself.  `out` may be `in`.  Returns
+ *
+ *     NARAE_OK
+ *     NARAE_ERROR_NULL
+ *     NARAE_ERROR_LENGTH      work_bytes is too small
+ *     NARAE_ERROR_NONCE_SIZE  counter_bytes is not the block size
+ *     NARAE_ERROR_OVERLAP
+ *
+ * or what `random` returned: then `out` is undefined. */
+NARAE_MUST_CHECK int narae_masked_ctr_crypt(const narae_masked *masked, uint8_t *out, const uint8_t *counter,
+                                            size_t counter_bytes, const uint8_t *in, size_t bytes);
+
+/* CMAC, SP 800-38B clause 6.2: the tag of a message of `bytes` bytes; 1 to block_bytes
+ * bytes of it are written.  Chain and subkeys stay in shares; only the tag is unshared.
+ * A device that computes tags to compare them with those it receives handles the right
+ * tag of a message of somebody else's choice unshared, which may leak it.  Ciphers that
+ * take several blocks at once encrypt random ones together with each block of the chain.
+ * Returns NARAE_OK, NARAE_ERROR_NULL, NARAE_ERROR_LENGTH (work_bytes is too small),
+ * NARAE_ERROR_TAG_SIZE, or what `random` returned: then `tag` is unchanged. */
+NARAE_MUST_CHECK int narae_masked_cmac_tag(const narae_masked *masked, uint8_t *tag, size_t tag_bytes,
+                                           const uint8_t *in, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
