@@ -3,6 +3,7 @@
  * correct, then times it, and reports over the serial line, one line per fact:
  *
  *     narae-bench 2 CYCLES-OR-CENTICYCLES CIPHER CONTEXT-BYTES
+ *     masked SHARES RANDOM-BYTES          of a cipher in shares: for each call
  *     vectors PASSED TOTAL
  *     failed NUMBER WHAT HEX              of a user's code: failed.h
  *     checksum HEX

@@ -57,6 +57,7 @@ def encoded(implementation: Implementation, max_bytes: int, max_field: int) -> E
     """The vectors for this implementation up to a size, in the format of its kind."""
     encode = {
         "block": block_vector,
+        "masked": block_vector,
         "message": message_vector,
         "phases": message_vector,
         "batch": message_vector,
@@ -110,7 +111,7 @@ def usual_sizes(vectors: list[Vector]) -> tuple[int, int]:
 def block_vector(
     implementation: Implementation, v: Vector, max_bytes: int, max_field: int, usual: tuple[int, int]
 ) -> bytes:
-    """In the format of lab/bench/kind_block.c."""
+    """In the format of lab/bench/kind_block.c and kind_masked.c."""
     nblocks = len(v.plaintext) // implementation.block_bytes
     if nblocks > 255 or nblocks * implementation.block_bytes > max(max_bytes, 3 * implementation.block_bytes):
         return b""

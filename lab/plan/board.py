@@ -192,7 +192,7 @@ class Board(BoardFile, kw_only=True):
         return next((samples, warmups) for limit, samples, warmups in self.windows if length <= limit)
 
     def warmups(self, operation: Operation) -> int:
-        sized = operation.name != "key-setup" and operation.mode != "permutation"
+        sized = operation.name != "key-setup" and operation.mode not in ("permutation", "masked")
         return self.window_counts(operation.bytes if sized else 0, operation.mode)[1]
 
 

@@ -37,7 +37,9 @@ VARIANTS = {
     "small": ["-DNARAE_SMALL"],
     "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
     "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
+    "masked": [],  # of kind "masked" alone: secrets in two shares
 }
+MASKED = "-masked"  # end of such a kernel's name
 # Kinds that only some boards measure, by the entry of board.toml that enables them.
 OPTIONAL_KINDS = {"phases": "phases", "batch": "batches"}
 
@@ -71,6 +73,15 @@ class Variant(schema.Table):
     keys: list[int]
     modes: list[BlockMode]
     define: dict[str, str] = {}
+
+
+class Masked(schema.Table):
+    """A descriptor of narae/masked.h, whose name in upper case begins the macros of its sizes, and where it has
+    kernels."""
+
+    keys: list[int]
+    descriptor: str
+    targets: list[str]
 
 
 Sourced = tuple[str, str]  # a sentence and its source
@@ -107,6 +118,7 @@ class BlockCipher(schema.Table):
     levels: list[Level] = []
     security: Security | None = None
     variant: dict[str, Variant] = {}
+    masked: Masked | None = None
 
 
 class Primitive(schema.Table):
@@ -202,8 +214,9 @@ class Implementation:
 
     @property
     def checksum_name(self) -> str:
-        """The name in vectors/checksums.json; messages of a batch are checked one by one."""
-        return " ".join(self.vector_name if self.kind == "batch" else (self.cipher, self.mode))
+        """The name in vectors/checksums.json; messages of a batch are checked one by one, and the blocks of a cipher in
+        shares are those of the cipher."""
+        return " ".join(self.vector_name if self.kind in ("batch", "masked") else (self.cipher, self.mode))
 
     @property
     def is_peer(self) -> bool:
@@ -268,6 +281,8 @@ class Implementation:
 
     def has_kernel(self, kernel: str) -> bool:
         """Does it have this variant?  Only linking shows whether there is a kernel for the chip."""
+        if self.kind == "masked" and not kernel.endswith(MASKED):
+            return False
         return self.has_library_kernels and ("-" not in kernel or self.variant(kernel) is not None)
 
     def variant(self, kernel: str) -> dict[str, str] | None:
@@ -341,7 +356,8 @@ def load(folder: Path, file: Path | None = None) -> list[Implementation]:
     block = schema.convert(table, BlockCipher, file, PAGE)
     everywhere = [block_cipher(folder, block, k, m) for k in block.keys for m in block.modes]
     on_host = [replace(block_cipher(folder, block, block.keys[0], m), targets=("host",)) for m in block.host_modes]
-    return everywhere + on_host + [gcm_phases(folder, block, k) for k in block.phases]
+    in_shares = [masked(folder, block, block.masked, k) for k in block.masked.keys] if block.masked else []
+    return everywhere + on_host + [gcm_phases(folder, block, k) for k in block.phases] + in_shares
 
 
 def block_cipher(folder: Path, table: BlockCipher, key_bytes: int, mode: str) -> Implementation:
@@ -380,6 +396,26 @@ def gcm_phases(folder: Path, table: BlockCipher, key_bytes: int) -> Implementati
     return replace(gcm, kind="phases", define=gcm.define | {"BENCH_ADAPTER": '"adapters/gcm_phases.h"'})
 
 
+def masked(folder: Path, table: BlockCipher, of_masked: Masked, key_bytes: int) -> Implementation:
+    """The cipher with secrets in two shares."""
+    macros = of_masked.descriptor.upper()
+    return replace(
+        block_cipher(folder, table, key_bytes, "block"),
+        mode="masked",
+        kind="masked",
+        header="narae/masked.h",
+        define={
+            "BENCH_DESCRIPTOR": of_masked.descriptor,
+            "BENCH_SCHEDULE_BYTES": f"{macros}_SCHEDULE_BYTES",
+            "BENCH_GROUP_BLOCKS": f"{macros}_BLOCKS",
+            "BENCH_GROUP_RANDOM": f"{macros}_RANDOM_BYTES",
+        },
+        targets=tuple(of_masked.targets),
+        variants={MASKED.strip("-"): {}},
+        levels=(),
+    )
+
+
 def single(folder: Path, table: Primitives, primitive: Primitive) -> Implementation:
     name = (primitive.vectors or f"{primitive.cipher} {primitive.mode}").split()
     many = {"BENCH_MESSAGES": str(primitive.messages)} if primitive.messages > 1 else {}
@@ -406,7 +442,8 @@ def on_board(
     target: str, board: Board, implementations: list[Implementation], all_levels: bool = True
 ) -> list[Implementation]:
     """What a board measures: each implementation, the library's also with each kind of kernel, and some in a second
-    layout.  Phases and batches only if board.toml enables them; only its modes if it lists any."""
+    layout; a cipher in shares only with kernels for it.  Phases and batches only if board.toml enables them; only its
+    modes if it lists any."""
     measured = []
     for i in implementations:
         if (i.targets and target not in i.targets) or (
@@ -415,7 +452,7 @@ def on_board(
             continue
         if board.modes and i.mode not in board.modes:
             continue
-        measured += [i] if board.portable else []
+        measured += [i] if board.portable and i.kind != "masked" else []
         measured += [i.with_kernel(kernel) for kernel in board.kernels if i.has_kernel(kernel)]
         measured += i.at_levels(board.levels, all_levels) if i.has_library_kernels else []
         measured += [

@@ -28,6 +28,7 @@ MODE_OPERATIONS = {
     "aead": ("seal", "open", "open-forged"),
     "hash": ("hash",),
     "permutation": ("hash",),
+    "masked": ("encrypt",),
     "core": ("key+encrypt",),  # SUPERCOP's core functions with another output size
     # Several messages in one call; `bytes` of a row is their total.
     "aead-x8": ("seal", "open"),
@@ -38,8 +39,8 @@ MODE_OPERATIONS = {
 PHASES = ("encrypt", "decrypt", "set-key", "set-iv", "add-ad", "compute-tag", "check-tag")
 FIDELITIES = ("measured", "cycle-exact", "cycle-exact (RTL)", "modelled", "counted")
 # Types of columns.
-TEXTS = ("cipher", "mode", "operation", "kernel", "target", "proof")
-COUNTS = ("bytes", "ad_bytes", "runs", "vectors")
+TEXTS = ("cipher", "mode", "operation", "kernel", "target", "proof", "leakage")
+COUNTS = ("bytes", "ad_bytes", "runs", "vectors", "shares", "random_bytes")
 MEMORIES = ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes")
 FIGURES = ("cycles", "cycles_per_byte", "time_us")  # all positive
 CHECKS = ("cycles", "pc_trace", "address_trace")
@@ -80,6 +81,9 @@ class Row:
     vectors: int = 0
     # or equal, equal (table), each with an optional ", RANGE", open, refuted: lab/proof
     proof: str = NOT_TRIED
+    shares: int = 1  # of each secret; 1: it is not masked
+    random_bytes: int = 0  # fresh ones that a call takes
+    leakage: str = NOT_TRIED  # verdict of the leakage check
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -109,11 +113,17 @@ class Row:
 
 COLUMNS = tuple(f.name for f in dataclasses.fields(Row))
 NESTED = ("constant_time", "provenance")  # JSON texts in SQLite
+OPTIONAL: dict[str, Any] = {
+    "proof": NOT_TRIED,
+    "shares": 1,
+    "random_bytes": 0,
+    "leakage": NOT_TRIED,
+}  # that older files lack
 
 
 def from_dict(values: dict[str, Any]) -> Row:
-    """A row from JSON.  Unknown and missing columns are errors; only `proof` is optional."""
-    values = {"proof": NOT_TRIED} | values
+    """A row from JSON.  Unknown columns are errors, and missing ones unless they are optional."""
+    values = OPTIONAL | values
     if set(values) != set(COLUMNS):
         odd = sorted(set(values) ^ set(COLUMNS))
         raise ValueError(f"a row with other columns: {', '.join(odd)}")

@@ -36,6 +36,8 @@ class Transcript:
     unit: str = ""
     cipher: str = ""
     context_bytes: int = 0
+    shares: int = 1  # of secrets
+    random_bytes: int = 0  # fresh ones for each call
     vectors_passed: int = 0
     vectors_total: int = 0
     checksum: str = ""
@@ -114,6 +116,8 @@ def parse(text: str) -> Transcript:
                     if version != PROTOCOL:
                         raise RunError(f"the program uses protocol {version}, this lab {PROTOCOL}")
                     transcript.unit, transcript.cipher, transcript.context_bytes = unit, cipher, int(context)
+                case ["masked", shares, fresh]:
+                    transcript.shares, transcript.random_bytes = int(shares), int(fresh)
                 case ["vectors", passed, total]:
                     transcript.vectors_passed, transcript.vectors_total = int(passed), int(total)
                 case ["checksum", value]:

@@ -24,16 +24,16 @@ from .. import files
 from ..errors import LabError
 from ..paths import REFERENCE, shown
 from ..plan import parse
-from ..rows import COLUMNS, NESTED, NOT_TRIED, Row, fault, from_dict
+from ..rows import COLUMNS, NESTED, OPTIONAL, Row, fault, from_dict
 from ..text import runs as named
 from . import compact, contexts
 from .compact import common
 from .compact import name_of as program_name
 
 APPLICATION_ID = 0x4E617261  # "Nara"
-SCHEMA_VERSION, OLDEST = 3, 1
-# By table, columns added since an earlier version.
-ADDED = {"rows": f"proof DEFAULT '{NOT_TRIED}'", "runs": "digest TEXT"}
+SCHEMA_VERSION, OLDEST = 4, 1
+# Tables and columns added since an earlier version.
+ADDED = [("runs", "digest TEXT"), *(("rows", f"{name} DEFAULT {value!r}") for name, value in OPTIONAL.items())]
 INDEX = "CREATE INDEX IF NOT EXISTS rows_of_runs ON rows (run)"
 BUSY_SECONDS = 60
 GZIP = b"\x1f\x8b"
@@ -137,25 +137,37 @@ class Store:
                 self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def _upgrade(self) -> None:
-        """Adds what a store of an earlier version lacks. Existing runs get digests of their present content."""
+        """Adds what a store of an earlier version lacks. Runs that match their digest, or have none, get digests of
+        their present content."""
         with self._transaction():
-            for table, column in ADDED.items():
-                columns = {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
-                if column.split()[0] not in columns:
+            present = self._columns("rows")
+            sound = list(self._matching(tuple(c for c in COLUMNS if c in present)))
+            for table, column in ADDED:
+                if column.split()[0] not in self._columns(table):
                     self.db.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
             self.db.execute(INDEX)
-            for (run,) in self.db.execute("SELECT run FROM runs WHERE digest IS NULL").fetchall():
+            for run in sound:
                 self._seal(run)
             self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _columns(self, table: str) -> set[str]:
+        return {name for _, name, *_ in self.db.execute(f"PRAGMA table_info({table})")}
+
+    def _matching(self, columns: tuple[str, ...]) -> Iterator[int]:
+        """The runs whose rows, of these columns, match their digest, or that have none."""
+        stored = "digest" if "digest" in self._columns("runs") else "NULL"
+        for run, of_run in self.db.execute(f"SELECT run, {stored} FROM runs").fetchall():
+            if of_run is None or of_run == digest(run, *self._content(run, columns)):
+                yield run
 
     def _seal(self, run: int) -> None:
         """Stores the digest of a run's present content."""
         self.db.execute("UPDATE runs SET digest = ? WHERE run = ?", [digest(run, *self._content(run)), run])
 
-    def _content(self, run: int) -> tuple[Any, list[Any]]:
+    def _content(self, run: int, columns: tuple[str, ...] = COLUMNS) -> tuple[Any, list[Any]]:
         """A run's context and the columns of its rows, as SQLite has them."""
         (context,) = self.db.execute("SELECT context FROM runs WHERE run = ?", [run]).fetchone() or (None,)
-        query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE run = ? ORDER BY rowid"
+        query = f"SELECT {', '.join(columns)} FROM rows WHERE run = ? ORDER BY rowid"
         return context, self.db.execute(query, [run]).fetchall()
 
     def _numbers(self) -> list[int]:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Compact JSON, one row per line, for readable diffs: results/reference.json.
 
-A row has the columns that identify it and its results. Left out are null, no associated data, variables, runs, vectors
-or proof. Values that most rows of a program share are in `context.programs`, under target, cipher, mode and kernel, or
-under the row's `of`; a row with another value, or null, has it itself. So a new hash or date changes no row.
+A row has the columns that identify it and its results. Left out are null, no associated data, variables, runs, vectors,
+proof, shares or check of leakage. Values that most rows of a program share are in `context.programs`, under target,
+cipher, mode and kernel, or under the row's `of`; a row with another value, or null, has it itself. So a new hash or
+date changes no row.
 `context.builds` has provenance that many programs share, and a simulated board's clock; `build` is its number for the
 target. A build with `as` lists only its differences from another one. `context.bands` has the error band of most rows
 of a target; a band that ends in a colon is followed by the interval that this share of the cycles makes. `clock_hz`
@@ -17,11 +18,11 @@ import re
 from collections import Counter
 from typing import Any
 
-from ..rows import CHECKS, DIFFERS, EQUAL, NESTED, NOT_RUN, NOT_TRIED, Row, band
+from ..rows import CHECKS, DIFFERS, EQUAL, NESTED, NOT_RUN, OPTIONAL, Row, band
 
 SIGNS = {EQUAL: "=", DIFFERS: "!", NOT_RUN: "-"}
 WORDS = {sign: word for word, sign in SIGNS.items()}
-LEFT_OUT = {"ad_bytes": 0, "ram_bytes": 0, "runs": 0, "vectors": 0, "proof": NOT_TRIED}  # null in the others
+LEFT_OUT = {"ad_bytes": 0, "ram_bytes": 0, "runs": 0, "vectors": 0} | OPTIONAL  # null in the others
 PROGRAM = ("target", "cipher", "mode", "kernel")
 # Columns that rows keep, so that the file can be read without this module.
 IN_EACH_ROW: tuple[str, ...] = (

@@ -40,8 +40,16 @@ COLUMNS: list[tuple[str, Literal["left", "right"], Callable[[Row], str]]] = [
     ("stack", "right", lambda r: number(r.stack_bytes)),
     ("constant time", "left", lambda r: verdict(r)),
     ("proof", "left", lambda r: r.proof),
+    ("shares", "right", lambda r: masked(r, str(r.shares))),
+    ("random", "right", lambda r: masked(r, number(r.random_bytes))),
+    ("leakage", "left", lambda r: masked(r, r.leakage)),
     ("fidelity", "left", lambda r: fidelity_text(r)),
 ]
+OF_SHARES = ("shares", "random", "leakage")  # omitted where no row has shares
+
+
+def masked(row: Row, text: str) -> str:
+    return text if row.shares > 1 else ""
 
 
 NAMES, SHORTEST = ("kernel", "cipher", "operation"), 9
@@ -92,6 +100,7 @@ def show(console: Console, rows: list[Row], all_sizes: bool = False) -> None:
         cells = {
             heading: [shown_kernel(r, usual) if heading == "kernel" else text(r) for r in measured]
             for heading, _, text in COLUMNS
+            if heading not in OF_SHARES or any(r.shares > 1 for r in measured)
         }
         if console.width < WIDTH:  # the error band without its reason
             cells["fidelity"] = [re.split("[,:]", text)[0] for text in cells["fidelity"]]

@@ -22,7 +22,8 @@ from tests.tools import every_day
 # The row of the project's design: a rename here breaks everybody who reads the files.
 DESIGNED = """
     cipher mode operation bytes ad_bytes kernel target cycles cycles_per_byte time_us spread runs fidelity error_band
-    flash_bytes ram_bytes context_bytes stack_bytes constant_time vectors proof provenance
+    flash_bytes ram_bytes context_bytes stack_bytes constant_time vectors proof
+    shares random_bytes leakage provenance
 """
 
 
@@ -37,6 +38,7 @@ OF_THE_FIRST_VERSION = (
     "ALTER TABLE rows DROP COLUMN proof",
     "PRAGMA user_version = 1",
 )
+OF_THE_THIRD_VERSION = [f"ALTER TABLE rows DROP COLUMN {name}" for name in ("shares", "random_bytes", "leakage")]
 
 
 def test_the_columns_are_the_designed_ones():
@@ -222,6 +224,28 @@ def test_a_store_without_proofs_is_read_and_written_on(tmp_path):
     assert store_of_today.damaged == {2: "row 1: 19265 cycles of 16 bytes are not 3 a byte"}
     before = path.read_bytes()
     assert len(Store(path).runs()) == 2 and path.read_bytes() == before, "it is brought up to date once"
+
+
+def test_a_store_without_shares_keeps_its_sound_runs_and_its_damaged_ones(tmp_path):
+    """A digest of today's content would make a damaged run a sound one."""
+    path = tmp_path / "r.sqlite"
+    Store(path).close()
+    with sqlite3.connect(path) as database:
+        for statement in OF_THE_THIRD_VERSION:
+            database.execute(statement)
+        database.execute("PRAGMA user_version = 3")
+        names = [c for c in COLUMNS if c not in ("shares", "random_bytes", "leakage")]
+        values = dict(zip(COLUMNS, store.flat(row()), strict=True))
+        for run in (1, 2):
+            content = [values[n] for n in names]
+            database.execute("INSERT INTO runs VALUES (?, '{}', ?)", [run, store.digest(run, "{}", [tuple(content)])])
+            marks = ", ".join("?" * len(names))
+            database.execute(f"INSERT INTO rows (run, {', '.join(names)}) VALUES ({run}, {marks})", content)
+        database.execute("UPDATE rows SET cycles = 1 WHERE run = 2")
+    store_of_today = Store(path)
+    assert [(r.shares, r.leakage) for r in store_of_today.rows(1)] == [(1, "not tried")]
+    assert [r.number for r in store_of_today.runs()] == [1]
+    assert store_of_today.damaged == {2: "its digest does not match"}
 
 
 def test_json_export_and_import(tmp_path):

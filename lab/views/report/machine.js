@@ -4,6 +4,7 @@ const shownMessages = headline.map(([cipher, mode]) => `${cipher} ${mode}`).conc
 const kinds = {
   authenticated: authenticates, encrypt: r => ["ctr", "cbc", "cfb", "ofb", "xts", "stream"].includes(r.mode),
   hash: r => ["hash", "cmac"].includes(r.mode), block: r => r.mode === "block", permutation: r => r.mode === "permutation",
+  masked: r => r.mode === "masked",
   batch: r => /-x[0-9]+$/.test(r.mode),
 };
 const rankings = {};  // what the reader chose, by machine
@@ -25,7 +26,7 @@ function shortest(some) {
 function ranked(target, { kind, bytes }) {
   const some = library(target).filter(r => !r.ad_bytes && first(r) && kinds[kind](r));
   const sizes = distinct(some.filter(r => r.bytes > 0), r => r.bytes).sort(ascending);
-  const exactSize = kind === "block" || kind === "permutation" ? shortest(some) : some.filter(r => r.bytes === bytes);
+  const exactSize = ofOneSize.includes(kind) ? shortest(some) : some.filter(r => r.bytes === bytes);
   return { sizes, best: fastest(exactSize, r => r.name).sort((a, b) => a.cpb - b.cpb) };
 }
 
@@ -37,7 +38,7 @@ function ranking(target) {
     const { sizes } = ranked(target, chosen);
     if (!sizes.includes(chosen.bytes)) chosen.bytes = sizes.includes(usualBytes) ? usualBytes : sizes[0];
     const { best } = ranked(target, chosen), most = Math.max(...best.map(r => r.cpb));
-    const messages = !["block", "permutation"].includes(chosen.kind);
+    const messages = !ofOneSize.includes(chosen.kind);
     const table = sortable({ id: `ranking-${target}`, caption: t("ranking-of", { machine: targetName(target) }), some: best, columns: [
       ["", null, (r, n) => n + 1, "number"], [t("column-cipher"), r => r.name], [t("column-cpb"), r => r.cpb, r => figure(r, number(r.cpb)), "number"],
       ["", null, r => h("span", { class: "bar", style: `width:calc(${(r.cpb / most).toFixed(3)} * var(--bar))`, "aria-hidden": "true" })], [t("column-kernel"), r => r.kernel_shown],

@@ -29,6 +29,7 @@ PLAIN: tuple[str, ...] = (
     "error_band",
 )
 PLAIN += ("flash_bytes", "ram_bytes", "context_bytes", "stack_bytes", "constant_time", "vectors", "proof")
+PLAIN += ("shares", "random_bytes", "leakage")
 FIGURES = ("cycles", "time_us", "spread")
 
 

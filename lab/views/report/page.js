@@ -82,6 +82,7 @@ function provenance(r) {
     [t("column-stack")]: exact(r.stack_bytes), [t("column-vectors")]: r.vectors,
     [t("column-ct")]: `${constantTime(r.verdict)} (${Object.entries(r.constant_time).map(([k, v]) => `${k} ${v}`).join(", ")})`,
     [t("column-proof")]: proofVerdict(r.proof),
+    ...(r.shares > 1 && { [t("column-shares")]: r.shares, [t("column-random")]: r.random_bytes, [t("column-leakage")]: r.leakage }),
     [t("column-source")]: r.source + (r.environment ? `, ${r.environment}` : ""),
   };
   const traced = { ...(r.program === null ? {} : programs[r.program]), ...r.provenance };

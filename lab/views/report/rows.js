@@ -14,6 +14,7 @@ part("rows", () => t("rows"), () => {
     [t("column-stack"), r => r.stack_bytes, r => number(r.stack_bytes), "number"],
     [t("column-ct"), r => r.failure || constantTime(r.verdict), r => r.failure ? h("span", { class: "bad" }, `${t("refused")}: ${r.failure}`) : h("span", { class: r.verdict.startsWith("NO") && "bad" }, constantTime(r.verdict))],
     [t("column-proof"), r => r.proof, r => proofVerdict(r.proof)],
+    [t("column-shares"), r => r.shares, r => r.shares > 1 ? `${r.shares}: ${r.leakage}` : ""],
     [t("column-fidelity"), r => worth(r), null, "wrap"],
   ];
   const count = h("p", { class: "soft", role: "status", id: "count" });
