@@ -180,7 +180,7 @@ def test_what_is_accepted_is_true(tmp_path, again):
         with random_graph(source) as graph:
             merges = graph.counts().merges
             whole = certificate_of(graph, tmp_path)
-        assert merges > 10 and answers(whole)[0].startswith(f"ok {merges} ")
+        assert merges and answers(whole)[0].startswith(f"ok {merges} ")
         assert all_merges_are_true(whole)
         for _ in range(40):
             words = array.array("I", whole)
