@@ -11,6 +11,7 @@ from proved_programs import program_of
 
 from lab.proof.mutants import outcomes
 from lab.proof.program import read
+from lab.proof.simulation import missing_features, simulator
 from tests.tools import every_day
 
 SAMPLE = [
@@ -125,7 +126,10 @@ MUTANTS = 23  # of a kernel; some 200 of a target
 
 def judge(target: str, cipher: str, kernel: str, count: int, seed: str) -> Counter:
     implementation, elf = program_of(target, *cipher.split()[:1], kernel, *cipher.split()[1:])
-    results = outcomes(implementation, read(elf), target, count, seed)
+    image = read(elf)
+    if simulator(image.machine) is None:
+        pytest.skip(f"no simulator confirms what is refuted: this CPU has no {', '.join(sorted(missing_features()))}")
+    results = outcomes(implementation, image, target, count, seed)
     undecided = [f"{f.mutant.description}: {f.proof.reason}" for f in results if f.result == "open"]
     assert not undecided, "\n".join(undecided)
     return Counter(f.result for f in results)
