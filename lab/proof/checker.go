@@ -20,7 +20,8 @@
 //
 // Without leaves, a XOR b must be zero after cancelling XORs.  With leaves, each relation must be zero in this
 // way, and a and b must have the same value for all values of the leaves that the relations allow.  A path from
-// a or b that ends in an input that is no leaf is an error, so that the leaves are a cut.
+// a or b that ends in an input that is no leaf is an error, so that the leaves are a cut.  More than 12 leaves have no
+// relations, and the reduced ordered decision diagrams of a and b must be the same, the first leaf on top.
 //
 // For each section the answer is a line: "ok", the number of its merges, and the processor time so far in
 // seconds; or the error, which ends the program.
@@ -45,7 +46,9 @@ const (
 
 const (
 	maxOperands = 10
-	maxLeaves   = 12
+	maxTable    = 12 // leaves of a truth table
+	maxLeaves   = 64
+	maxDiagram  = 1 << 16 // nodes
 )
 
 type lit = uint32
@@ -68,15 +71,18 @@ type merge struct {
 
 // The nodes of all sections; the values of some of them for one merge.
 type graph struct {
-	nodes   []node
-	lookups []table
-	merge   uint32   // counts merges
-	valued  []uint32 // the merge for which a node has values
-	place   []uint32 // of these in values
-	values  []uint64
-	words   uint32 // of 64 values a node
-	heap    []uint32
-	rest    [1 << maxOperands / 4]uint64 // of a look-up
+	nodes    []node
+	lookups  []table
+	merge    uint32   // counts merges
+	valued   []uint32 // the merge for which a node has values
+	place    []uint32 // of these in values
+	values   []uint64
+	words    uint32 // of 64 values a node
+	heap     []uint32
+	branches []branch // of the diagrams of one merge
+	numbers  map[branch]uint32
+	chosen   map[branch]uint32            // results of choose
+	rest     [1 << maxOperands / 4]uint64 // of a look-up
 }
 
 var errEnd = errors.New("the certificate ends early")
@@ -171,7 +177,7 @@ func (g *graph) readMerge(r reader) (merge, error) {
 		return merge{}, err
 	}
 	n, relations := head[2], head[3]
-	if n > maxLeaves || relations > n {
+	if n > maxLeaves || relations > n || n > maxTable && relations > 0 {
 		return merge{}, fmt.Errorf("%d leaves, %d relations", n, relations)
 	}
 	rest, err := r.words(n + relations)
@@ -209,6 +215,9 @@ func (g *graph) check(m merge) error {
 		if !g.cancels(terms...) {
 			return errors.New("a relation of their leaves does not cancel")
 		}
+	}
+	if len(m.leaves) > maxTable {
+		return g.checkDiagrams(m)
 	}
 	return g.checkTables(m)
 }
@@ -385,6 +394,117 @@ func (g *graph) look(t table, word uint32) uint64 {
 		}
 	}
 	return rest[0]
+}
+
+// A branch of a diagram on a leaf: what follows if it is zero and if it is one.  Diagrams 0 and 1 are false and true,
+// the others are indices of branches.  The same type is a key of chosen, where leaf is a condition.
+type branch struct {
+	leaf, zero, one uint32
+}
+
+// checkDiagrams compares the diagrams of the literals, which are equal if the functions are.
+func (g *graph) checkDiagrams(m merge) error {
+	g.merge++
+	g.branches = append(g.branches[:0], branch{leaf: maxLeaves}, branch{leaf: maxLeaves})
+	g.numbers, g.chosen = map[branch]uint32{}, map[branch]uint32{}
+	g.valued[0], g.place[0] = g.merge, 0
+	for i, leaf := range m.leaves {
+		if g.valued[leaf] == g.merge {
+			return fmt.Errorf("leaf %d is the constant, or occurs twice", leaf)
+		}
+		g.valued[leaf], g.place[leaf] = g.merge, g.diagram(branch{uint32(i), 0, 1})
+	}
+	var diagrams [2]uint32
+	for i, x := range [2]lit{m.a, m.b} {
+		var err error
+		if diagrams[i], err = g.diagramOf(x); err != nil {
+			return err
+		}
+	}
+	if diagrams[0] != diagrams[1] {
+		return errors.New("they differ for some values of their leaves")
+	}
+	return nil
+}
+
+// diagramOf returns the diagram of a literal.
+func (g *graph) diagramOf(x lit) (uint32, error) {
+	if at := x >> 1; g.valued[at] != g.merge {
+		n := g.nodes[at]
+		if n.kind != and && n.kind != xor {
+			return 0, fmt.Errorf("node %d is not among their leaves, and no gate", at)
+		}
+		a, err := g.diagramOf(n.a)
+		if err != nil {
+			return 0, err
+		}
+		b, err := g.diagramOf(n.b)
+		if err != nil {
+			return 0, err
+		}
+		zero := uint32(0) // of a gate if a is zero
+		if n.kind == xor {
+			zero, b = b, g.choose(b, 0, 1)
+		}
+		g.valued[at], g.place[at] = g.merge, g.choose(a, b, zero)
+		if len(g.branches) > maxDiagram {
+			return 0, errors.New("their diagrams are too large")
+		}
+	}
+	if x&1 == 1 {
+		return g.choose(g.place[x>>1], 0, 1), nil
+	}
+	return g.place[x>>1], nil
+}
+
+// choose returns the diagram of: if a condition holds, one, else zero.
+func (g *graph) choose(condition, one, zero uint32) uint32 {
+	switch {
+	case condition == 1 || one == zero:
+		return one
+	case condition == 0:
+		return zero
+	case one == 1 && zero == 0:
+		return condition
+	}
+	key := branch{condition, zero, one}
+	if known, ok := g.chosen[key]; ok {
+		return known
+	}
+	top := min(g.branches[condition].leaf, g.branches[one].leaf, g.branches[zero].leaf)
+	var results [2]uint32
+	for value := range results {
+		results[value] = g.choose(g.follow(condition, top, value), g.follow(one, top, value), g.follow(zero, top, value))
+	}
+	result := g.diagram(branch{top, results[0], results[1]})
+	g.chosen[key] = result
+	return result
+}
+
+// follow returns what a diagram is if a leaf, not below its first one, has this value.
+func (g *graph) follow(x, leaf uint32, value int) uint32 {
+	switch b := g.branches[x]; {
+	case b.leaf != leaf:
+		return x
+	case value == 1:
+		return b.one
+	default:
+		return b.zero
+	}
+}
+
+// diagram returns the number of a branch, the same for equal ones.
+func (g *graph) diagram(b branch) uint32 {
+	if b.zero == b.one {
+		return b.zero
+	}
+	number, known := g.numbers[b]
+	if !known {
+		number = uint32(len(g.branches))
+		g.branches = append(g.branches, b)
+		g.numbers[b] = number
+	}
+	return number
 }
 
 // section reads and checks one section; returns the number of its merges.

@@ -321,12 +321,14 @@ def ghash_claim(kernel: ghash.Kernel) -> Claim:
 
 
 def counters_that_carry(size: int) -> list[int]:
-    """Big-endian blocks, as little-endian numbers, whose carry from the lowest bits ends at each bit above."""
+    """Big-endian blocks, as little-endian numbers, whose carry from the lowest bits ends at each bit above: of any
+    increment, with lowest bits of one, and of some."""
     source, low = random.Random("counters"), (CTR_BLOCKS + 1).bit_length() - 1
     blocks = []
     for lane in range(LANES):
-        ones = lane % (unknown.LAST_WORD - low + 1)
-        last = source.getrandbits(8 * size) << low + ones + 1 | (1 << ones) - 1 << low | source.getrandbits(low)
+        again, ones = divmod(lane, unknown.LAST_WORD - low + 1)
+        lowest = source.getrandbits(low) if again else (1 << low) - 1
+        last = source.getrandbits(8 * size) << low + ones + 1 | (1 << ones) - 1 << low | lowest
         blocks.append(int.from_bytes((last % 2 ** (8 * size)).to_bytes(size, "big"), "little"))
     return blocks
 
@@ -342,17 +344,12 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
         upper = graph.input("counter", 8 * size, counters_that_carry(size))
         text = graph.input("long text", 8 * size * CTR_BLOCKS)
 
-        def case(n: int, start: int, way: Layout) -> Case:
-            given, bits = text[: 8 * LIT_BYTES * size * n], starts.bit_length() - 1
-            at = 8 * LIT_BYTES * (size - 1)
-            first = upper[:at] + lits(start, bits) + upper[at + bits * LIT_BYTES :]
-            cache = [
-                blocks.encrypted(unknown.counter_plus(graph, first, i)) for i in range(max(n, 1))
-            ]  # key setup, too
+        def case(n: int, first: Lits, results: list[Lits], way: Layout) -> Case:
+            given = text[: 8 * LIT_BYTES * size * n]
             buffers = blocks.buffers(n * size, given, way)
             buffers.append(Buffer("counter", size, first, writable=True, offset=None))
             expected = {
-                "out": graph.gates("^", given, b"".join(cache[:n])),
+                "out": graph.gates("^", given, b"".join(results[:n])),
                 "counter": unknown.counter_plus(graph, first, n),
             }
             setup = blocks.setup(set_key)
@@ -361,10 +358,12 @@ def ctr_kernel_claim(implementation: Implementation, image: Image, schedule: int
             count = Call(counter, arguments, constant=("schedule",), inaccessible=("key",))
             return Case(f"{n} blocks{way.name}", buffers, [setup, count], expected)
 
+        at, bits = 8 * LIT_BYTES * (size - 1), starts.bit_length() - 1
         for start in range(starts):
-            for way in LAYOUTS:
-                for n in range(CTR_BLOCKS + 1):
-                    yield case(n, start, way)
+            first = upper[:at] + lits(start, bits) + upper[at + bits * LIT_BYTES :]
+            # All of them first: kernels compute blocks beyond n, too, which must find those of the specification
+            results = [blocks.encrypted(unknown.counter_plus(graph, first, i)) for i in range(CTR_BLOCKS + 1)]
+            yield from (case(n, first, results, way) for way in LAYOUTS for n in range(CTR_BLOCKS + 1))
 
     limited = f"0 to {CTR_BLOCKS} blocks"
     covers = f"{limited} from every counter{IN_PLACE_TOO}"

@@ -95,11 +95,13 @@ def constant(bits: Lits) -> int | None:
 
 @dataclass(frozen=True)
 class Counts:
-    """Nodes; merges by cancelling XORs and by truth tables; refuted candidates; look-ups; recorded merges."""
+    """Nodes; merges by cancelling XORs, by truth tables and by diagrams; refuted candidates; look-ups; recorded
+    merges."""
 
     nodes: int
     by_sum: int
     by_table: int
+    by_diagram: int
     failed: int
     lookups: int
     merges: int
@@ -234,7 +236,7 @@ class Graph:
         return inputs
 
     def counts(self) -> Counts:
-        out = (ctypes.c_uint64 * 6)()
+        out = (ctypes.c_uint64 * 7)()
         self.lib.graph_counts(self.handle, out)
         return Counts(*out)
 

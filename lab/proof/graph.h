@@ -8,10 +8,10 @@
  *
  * While `merging`, a new node is compared with the others (functional hashing,
  * SAT sweeping without SAT).  256 random simulations of each node propose
- * candidates only: equality is proved by cancelling XORs, or by a truth table over
- * a cut of at most CUT nodes.  Candidates are all nodes, and all XORs of the bits
- * of a mark, the input or output of an S-box in the specification, which a
- * bitsliced kernel may hold in another basis. */
+ * candidates only: equality is proved by cancelling XORs, by a truth table over a
+ * cut of at most CUT nodes, or by decision diagrams over at most SUPPORT inputs.  Candidates are all nodes,
+ * and all XORs of the bits of a mark, the input or output of an S-box in the specification, which a bitsliced
+ * kernel may hold in another basis. */
 #ifndef NARAE_LAB_PROOF_GRAPH_H
 #define NARAE_LAB_PROOF_GRAPH_H
 
@@ -20,12 +20,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diagrams.h"
+
 typedef uint32_t lit;
 
 enum { SIMULATIONS = 4 };                                /* words of 64 */
 enum { CUT = 12, NARROW = 16, MAX_INDEX = 10 };          /* a truth table has 2^CUT bits */
 enum { WIDEST = 128, LONGEST = 4096, MAX_STEPS = 8000 }; /* nodes of a frontier, terms of a XOR, steps */
 enum { NEAR = 6, MAX_NEAR = 100, MAX_BETWEEN = 400 };    /* levels, nodes; nodes of equal_between_marks() */
+enum { SUPPORT = 64, MAX_SUPPORTED = 1000 };             /* inputs, nodes of equal_by_diagrams() */
 enum { MARK = 8 };                                       /* bits of a mark */
 enum { PAST_BITS = 32, PAST_RESULTS = 1 << 16 };         /* of a result; how many are kept */
 enum { MODELS = 8, MAX_CONJUNCTIONS = 16 };
@@ -92,10 +95,11 @@ typedef struct merge {
 } merge;
 
 /* Why two literals are equal: leaves of a cut and relations between these, a mask each, whose bit 0 is a
- * constant and bit i + 1 is leaf i.  Without leaves their XOR cancels. */
+ * constant and bit i + 1 is leaf i.  Without leaves their XOR cancels.  More than CUT leaves have diagrams.
+ */
 typedef struct reason {
     uint32_t nleaves, nrelations;
-    uint32_t leaf[CUT], relation[CUT];
+    uint32_t leaf[SUPPORT], relation[CUT];
 } reason;
 
 /* Node of a decision diagram (public.h): successors if the bit of this level is 0, 1. */
@@ -168,7 +172,7 @@ typedef struct graph {
         past_addition_room;
     uint64_t random;
     bool merging, exhausted;
-    uint64_t by_sum, by_table, failed; /* merges; candidates refuted */
+    uint64_t by_sum, by_table, by_diagram, failed; /* merges; candidates refuted */
     uint32_t max_nodes;
     uint32_t max_candidates; /* with equal signatures */
     lit assumed[2];          /* of public numbers, of pointers */
@@ -182,7 +186,7 @@ typedef struct graph {
     uint32_t nlevels;
     int simplify;          /* in this run, decided flags (1), and numbers (2), become constants */
     uint32_t added;        /* the last addition whose carry may be continued, or 0 */
-    reason reason;         /* of the last equality that was proved by a truth table */
+    reason reason;         /* of the last equality that was proved by a truth table or diagrams */
     uint32_t certified[3]; /* nodes, merges and words of reasons that certificate.h has written */
     /* scratch of searches */
     uint32_t *place, *epoch, now;
@@ -801,6 +805,51 @@ equal_between_marks(graph *g, lit x, lit y)
     return false;
 }
 
+/* Are two literals the same function of few inputs, however many nodes a cut has?  For carries of a counter,
+ * whose bits programs group in many ways. */
+static bool
+equal_by_diagrams(graph *g, lit x, lit y)
+{
+    static diagrams d;
+    static frontier f;
+    static uint32_t cone[MAX_SUPPORTED];
+    uint32_t ncone = 0, at;
+
+    f.n = 0;
+    insert(&f, x >> 1, false);
+    insert(&f, y >> 1, false);
+    for (;;) {
+        for (at = 0; at < f.n && g->nodes[f.node[at]].kind == INPUT;)
+            at++;
+        if (at == f.n)
+            break;
+        if (f.n > SUPPORT || ncone == MAX_SUPPORTED || g->nodes[f.node[at]].kind == LOOKUP)
+            return false;
+        cone[ncone++] = f.node[at];
+        expand(g, &f, at);
+    }
+    if (f.n > SUPPORT || f.n <= CUT)
+        return false;
+    begin_diagrams(&d);
+    g->now++;
+    set_table(g, 0, 0);
+    for (uint32_t i = 0; i < f.n; i++)
+        if (f.node[i] != 0)
+            set_table(g, f.node[i], diagram_of(&d, i, 0, 1));
+    while (ncone-- > 0) {
+        const node *n = &g->nodes[cone[ncone]];
+        uint32_t a = g->place[n->a >> 1] ^ (n->a & 1), b = g->place[n->b >> 1] ^ (n->b & 1);
+
+        set_table(g, cone[ncone], combine_diagrams(&d, n->kind == XOR, a, b));
+    }
+    if (d.full || (g->place[x >> 1] ^ (x & 1)) != (g->place[y >> 1] ^ (y & 1)))
+        return false;
+    g->reason.nleaves = f.n - (f.node[f.n - 1] == 0);
+    g->reason.nrelations = 0;
+    memcpy(g->reason.leaf, f.node, g->reason.nleaves * sizeof f.node[0]);
+    return true;
+}
+
 /* Nodes */
 
 static uint32_t
@@ -881,6 +930,8 @@ find_equivalent(graph *g, uint32_t new)
         else if (equal_on_cut(g, 2 * new, x) || equal_nearby(g, 2 * new, x) ||
                  equal_over_shared(g, 2 * new, x) || equal_between_marks(g, 2 * new, x))
             g->by_table++;
+        else if (equal_by_diagrams(g, 2 * new, x))
+            g->by_diagram++;
         else {
             g->failed++;
             continue;

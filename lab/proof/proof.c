@@ -178,11 +178,11 @@ graph_substitute(graph *g, unsigned n, const lit *bits, unsigned ninputs, const 
     free(known);
 }
 
-/* Nodes; merges by XORs, by truth tables; refuted candidates; look-ups; recorded merges. */
+/* Nodes; merges by XORs, by truth tables, by diagrams; refuted candidates; look-ups; recorded merges. */
 EXPORT void
-graph_counts(const graph *g, uint64_t counts[6])
+graph_counts(const graph *g, uint64_t counts[7])
 {
-    const uint64_t all[6] = {g->n, g->by_sum, g->by_table, g->failed, g->nlookups, g->nmerges};
+    const uint64_t all[7] = {g->n, g->by_sum, g->by_table, g->by_diagram, g->failed, g->nlookups, g->nmerges};
 
     memcpy(counts, all, sizeof all);
 }

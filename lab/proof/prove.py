@@ -76,6 +76,7 @@ class Proof:
     nodes: int = 0
     sums: int = 0  # merges by cancelling XORs
     tables: int = 0  # merges by truth tables
+    diagrams: int = 0  # merges by decision diagrams
     checked: int = 0  # merges that checker.go has confirmed
     checker_seconds: float = 0.0  # of `seconds`
     stack_bytes: int = 0
@@ -195,8 +196,10 @@ def verify_claim(
         proof.instructions, proof.stack_bytes = machine.instructions, machine.stack
     after = graph.counts()
     proof.nodes, proof.sums, proof.tables = after.nodes, after.by_sum - before.by_sum, after.by_table - before.by_table
+    proof.diagrams = after.by_diagram - before.by_diagram
     if proof.proved:
-        proof.how = claim.how or ("by hashing" if not proof.sums + proof.tables else "by merging")
+        merged = proof.sums + proof.tables + proof.diagrams
+        proof.how = claim.how or ("by merging" if merged else "by hashing")
     proof.seconds = round(time.process_time() - begin, 2)
     return proof
 

@@ -113,6 +113,46 @@ def test_a_relation_may_say_that_leaves_differ():
     assert "differ for some values" in answer(nodes, replace(merge, b=28))
 
 
+def conjunctions(n: int, *orders: list[int]) -> list[Words]:
+    """Inputs 1 to n, then the AND of some of them in each order."""
+    nodes: list[Words] = [[INPUT] for _ in range(n + 1)]
+    for first, *others in orders:
+        so_far = 2 * first
+        for x in others:
+            nodes.append([AND, so_far, 2 * x])
+            so_far = 2 * len(nodes) - 2
+    return nodes
+
+
+UP, DOWN = list(range(1, 16)), list(range(15, 0, -1))
+TWO_WAYS = conjunctions(15, UP, DOWN)  # nodes 16 to 29, 30 to 43
+BY_DIAGRAM = Merge(58, 86, DOWN)
+
+
+def test_more_leaves_than_a_table_has_are_compared_by_diagrams():
+    nodes = [*TWO_WAYS, [XOR, 59, 2], [XOR, 3, 87], [XOR, 2, 86]]  # 44 to 46
+    same = [(58, 86), (59, 87), (88, 93), (89, 92)]
+    line = answer(nodes, *(replace(BY_DIAGRAM, a=a, b=b) for a, b in same))
+    assert line.startswith("ok 4 "), line
+    assert "differ for some values" in answer(nodes, replace(BY_DIAGRAM, a=88, b=90))
+
+
+@pytest.mark.parametrize(
+    "merge, error",
+    [
+        (replace(BY_DIAGRAM, b=87), "differ for some values"),
+        (replace(BY_DIAGRAM, b=84), "differ for some values"),
+        (replace(BY_DIAGRAM, leaves=DOWN[1:]), "node 15 is not among their leaves"),
+        (replace(BY_DIAGRAM, leaves=[*DOWN, 1]), "occurs twice"),
+        (replace(BY_DIAGRAM, leaves=[*DOWN, 0]), "is the constant"),
+        (replace(BY_DIAGRAM, relations=[0b110]), "15 leaves, 1 relations"),
+        (replace(BY_DIAGRAM, leaves=list(range(1, 66))), "65 leaves, 0 relations"),
+    ],
+)
+def test_a_corrupt_diagram_is_refused(merge, error):
+    assert error in answer(TWO_WAYS, merge)
+
+
 def test_a_certificate_that_ends_early_is_refused():
     whole = section(MAJORITY, [BY_TABLE, BY_XOR])
     for size in range(1, len(whole)):
@@ -220,7 +260,7 @@ def test_a_proof_whose_certificate_fails_is_open_and_so_are_later_ones_of_its_gr
 def test_each_claim_of_a_program_is_checked(monkeypatch):
     implementation, elf = program_of("hifive1", "pipo-64/128", "rv32")
     proofs = prove(implementation, read(elf), "hifive1", 1)
-    assert len(proofs) == 2 and all(p.proved and p.checked == p.sums + p.tables > 0 for p in proofs)
+    assert len(proofs) == 2 and all(p.proved and p.checked == p.sums + p.tables + p.diagrams > 0 for p in proofs)
 
     def write(graph: Graph, file: int) -> bool:
         return Forged(section(MAJORITY, [replace(BY_XOR, b=27)])).write_certificate(file)

@@ -165,6 +165,49 @@ def test_nodes_that_differ_on_one_of_a_thousand_inputs_are_not_merged():
         assert value(values_of(graph, x=2047), every) == 1
 
 
+def conjunction(graph: Graph, bits: list[Lits]) -> Lits:
+    every = bits[0]
+    for bit in bits[1:]:
+        every = graph.gates("&", every, bit)
+    return every
+
+
+def test_conjunctions_in_other_groups_are_merged_by_diagrams_and_others_are_not():
+    """Of more bits than a truth table has; their simulations do not tell whether bit 20 is among them."""
+    with Graph() as graph:
+        graph.set_merging(True)
+        most = [2**40 - 1, *(2**40 - 1 - (1 << k) for k in range(40) if k != 20)]
+        bits = each(graph.input("x", 40, most))
+        every = conjunction(graph, bits)
+        assert graph.gates("&", conjunction(graph, bits[20:]), conjunction(graph, bits[19::-1])) == every
+        assert graph.counts().by_diagram > 0
+        but_one = graph.gates("&", conjunction(graph, bits[21:]), conjunction(graph, bits[19::-1]))
+        assert but_one != every
+
+
+def each(bits: Lits) -> list[Lits]:
+    return [bits[i : i + LIT_BYTES] for i in range(0, len(bits), LIT_BYTES)]
+
+
+@pytest.mark.parametrize("carries", [True, False])
+def test_a_counter_by_bytes_is_that_of_words_only_if_its_carry_is_right(carries):
+    """The lowest byte wraps, and the others are selected from two numbers, as with vectors of bytes."""
+    size = 8 * LIT_BYTES
+    with Graph() as graph:
+        graph.set_merging(True)
+        chosen = [(1 << k % 33) - 1 | 5 << k % 33 + 1 for k in range(64)]
+        x = graph.input("x", 32, [n % 2**32 for n in chosen])
+        whole = graph.add(x, lits(5, 32))[0]
+        less = graph.add(x, lits(-8, 32))[0]
+        low, wraps = graph.add(less[:size], lits(13, 8))
+        next_one = graph.add(less[size:], lits(1, 24))[0]
+        if not carries:
+            next_one = next_one[:size] + less[2 * size :]
+        differ = graph.gates("^", less[size:], next_one)
+        parts = low + graph.gates("^", less[size:], graph.gates("&", differ, wraps * 24))
+        assert (parts == whole) == carries
+
+
 def test_the_same_table_is_the_same_node_whatever_the_order_and_sign_of_its_operands():
     table = [SOURCE.getrandbits(8) for _ in range(256)]
     with Graph() as graph:

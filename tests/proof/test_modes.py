@@ -49,6 +49,20 @@ def test_modes_are_equal_to_their_specification(target, cipher, kernel, mode, ve
         assert proof.max_bytes == blocks * algorithms.BLOCK_CIPHERS[cipher][0]
 
 
+COUNTED = [("pi4", "aes-128", "neon"), ("host", "pipo-64/128", "avx512-gfni"), ("host", "aria-128", "avx512-gfni")]
+
+
+@pytest.mark.parametrize("target, cipher, kernel", every_day(COUNTED[:1], COUNTED))
+def test_kernels_that_group_the_bits_of_a_counter_in_their_own_way_are_equal(target, cipher, kernel, monkeypatch):
+    """A carry over more bits than a truth table has is not shown without diagrams."""
+    implementation, elf = program_of(target, cipher, kernel, "ctr")
+    (claim,) = (c for c in claims.claims(implementation, at_level(read(elf), kernel)) if c.operation == "key+count")
+    monkeypatch.setattr(prove_module, "claims", lambda *_: [claim])
+    (proof,) = prove(implementation, read(elf), target)
+    assert proof.kind == EQUAL and proof.diagrams > 0, proof.reason
+    assert proof.checked == proof.sums + proof.tables + proof.diagrams
+
+
 @pytest.mark.parametrize(
     "cipher, kernel",
     every_day(
