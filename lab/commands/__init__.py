@@ -17,6 +17,7 @@ COMMANDS = (
     "try",
     "sweep",
     "prove",
+    "leak",
     "advise",
     "export",
     "reproduce",

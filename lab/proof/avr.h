@@ -625,6 +625,7 @@ avr_step(avr *p)
     r = (x & 15) | (x >> 5 & 16);
     upper = 16 + (x >> 4 & 15);
     constant(k, (x & 15) | (x >> 4 & 0xf0));
+    watch_operands(p, avr, x);
     switch (x >> 10) {
     case 0:
         if (x == 0) /* NOP */
@@ -719,6 +720,7 @@ avr_step(avr *p)
     default:
         next = avr_rest(p, x, next);
     }
+    watch_registers(p, avr);
     if (m->fault == NO_FAULT)
         m->pc = next;
 }
@@ -728,6 +730,7 @@ avr_run(avr *p)
 {
     uint32_t before;
 
+    watch_start(p, avr);
     do {
         before = p->m.pc;
         avr_step(p);

@@ -57,7 +57,13 @@ class Report(ctypes.Structure):
 
 @cache
 def library() -> Any:
-    lib = ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden", "-lZydis"))))
+    return declared(
+        ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden", "-lZydis"))))
+    )
+
+
+def declared(lib: Any) -> Any:
+    """The library with the types that ctypes would not guess."""
     lib.graph_new.restype = lib.machine_new.restype = ctypes.c_void_p
     lib.graph_new.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
     lib.machine_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint64]
@@ -112,11 +118,15 @@ class Graph:
     is compared with."""
 
     def __init__(self, seed: int = 1, max_nodes: int = MAX_NODES, max_candidates: int = MAX_CANDIDATES):
-        self.lib = library()
+        self.lib = self.library()
         self.handle = ctypes.c_void_p(self.lib.graph_new(seed, max_nodes, max_candidates))
         self.inputs: dict[str, Lits] = {}
         self.levels: dict[int, Lits] = {}  # of public inputs
         self.assumed = TRUE, TRUE, 0  # the last arguments of assume()
+
+    @staticmethod
+    def library() -> Any:
+        return library()
 
     def close(self) -> None:
         if self.handle:

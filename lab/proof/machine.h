@@ -5,6 +5,7 @@
 
 #include "halves.h"
 #include "public.h"
+#include "watch.h"
 
 enum { MAX_REGIONS = 192, BITS = 32, ADDRESS_BITS = 64 };
 
@@ -560,16 +561,16 @@ read_byte(machine *m, region *r, uint32_t address, lit bits[8])
 static bool
 is_live(machine *m, const region *r, uint32_t address)
 {
-    return r != m->regions || m->live == NULL || address >= m->live(m);
+    return WATCHED || r != m->regions || m->live == NULL || address >= m->live(m);
 }
 
-/* Released stack bytes become arbitrary. */
+/* Released stack bytes become arbitrary, except to the leak checker. */
 static void
 discard_stack(machine *m, uint32_t from, uint32_t to)
 {
     region *r = m->regions;
 
-    for (; m->live && from < to && from - r->start < r->size; from++) {
+    for (; !WATCHED && m->live && from < to && from - r->start < r->size; from++) {
         r->written[from - r->start] = 0;
         memset(r->bit[from - r->start], 0, sizeof *r->bit);
     }
@@ -587,6 +588,7 @@ write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
     if (r == m->regions && address < m->lowest_write)
         m->lowest_write = address;
     m->writes |= r != m->regions;
+    watch_store(m, r, address, bits, bytes);
     for (unsigned i = 0; i < bytes; i++) {
         memcpy(r->bit[address - r->start + i], bits + 8 * i, 8 * sizeof *bits);
         r->written[address - r->start + i] = 1;
@@ -596,10 +598,12 @@ write_bits(machine *m, uint32_t address, const lit *bits, unsigned bytes)
 }
 
 static void
-read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
+read_bytes(machine *m, uint32_t address, lit *bits, unsigned bytes)
 {
     region *r = region_at(m, address, bytes);
 
+    if (is_fresh_random(m, address, bits, bytes))
+        return;
     if (r == NULL) {
         stop(m, READ, address, bytes);
         memset(bits, 0, 8 * bytes * sizeof *bits);
@@ -609,6 +613,13 @@ read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
         stop(m, BELOW_STACK, address, bytes);
     for (unsigned i = 0; i < bytes; i++)
         read_byte(m, r, address + i, bits + 8 * i);
+}
+
+static void
+read_bits(machine *m, uint32_t address, lit *bits, unsigned bytes)
+{
+    read_bytes(m, address, bits, bytes);
+    watch_load(m, address, bits, bytes);
 }
 
 /* The index of a look-up: the first smallest cut of the address, of at most MAX_INDEX nodes, and the address
@@ -735,12 +746,13 @@ read_table(machine *m, const lit *address, unsigned width, uint32_t base, unsign
             mark(m->graph, index);
     }
     for (uint32_t at = 0; !constants && at < 1u << n; at++)
-        read_bits(m, (uint32_t)where[at], content[at], bytes);
+        read_bytes(m, (uint32_t)where[at], content[at], bytes);
     for (unsigned i = 0; !constants && i < 8 * bytes; i++) {
         for (uint32_t at = 0; at < 1u << n; at++)
             column[at] = content[at][i];
         bits[i] = select_entry(m->graph, n, index, column);
     }
+    watch_load(m, NOWHERE, bits, bytes);
     return true;
 }
 

@@ -421,6 +421,7 @@ rv_step(rv32 *p)
     a = p->x[bit_field(x, 19, 15)];
     b = p->x[bit_field(x, 24, 20)];
     sp = p->x[2];
+    watch_operands(p, rv32, x);
     switch (x & 0x7f) {
     case 0x37:
         p->x[rd] = known(x & 0xfffff000);
@@ -466,6 +467,7 @@ rv_step(rv32 *p)
         stop(m, INSTRUCTION, 0, 0);
     }
     p->x[0] = known(0);
+    watch_registers(p, rv32);
     if (m->live && rd == 2 && (x & 0x7f) != 0x23 && (x & 0x7f) != 0x63)
         rv_stack_moved(p, sp);
     if (m->fault == NO_FAULT)
@@ -477,6 +479,7 @@ rv_run(rv32 *p)
 {
     uint32_t before;
 
+    watch_start(p, rv32);
     do {
         before = p->m.pc;
         rv_step(p);

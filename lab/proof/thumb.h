@@ -1019,11 +1019,13 @@ th_step(thumb *p)
     if (is_wide)
         x = x << 16 | code_halfword(m, m->pc + 2);
     if (it == 0 || th_holds(p, th_condition(p, it >> 4))) {
+        watch_operands(p, thumb, x);
         if (is_wide)
             th_wide(p, x);
         else
             th_narrow(p, x);
     }
+    watch_registers(p, thumb);
     if (m->live && !same_word(p->sp, p->r[SP]))
         th_stack_moved(p);
     if (it)
@@ -1038,6 +1040,7 @@ th_run(thumb *p)
     uint32_t before;
 
     p->it = 0;
+    watch_start(p, thumb);
     do {
         before = p->m.pc;
         th_step(p);

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""./narae leak"""
+
+from __future__ import annotations
+
+import argparse
+
+from . import options as of
+
+HELP = "check that no bit or transition of masked code depends on a secret"
+DESCRIPTION = (
+    "Decides, for every key and text and uniform masks, whether a bit that an instruction of masked code writes, or a "
+    "bit before and after it, depends on a secret: order one, at the places of a model of the chip, on the program "
+    "that bench times. It is evidence before a measurement, not a promise: the chip itself, glitches and second order "
+    "are left out. Exit code 1 if something depends on a secret, 2 if an option is invalid or a case cannot be run; "
+    "what is open is shown with its reason."
+)
+EXAMPLES = (
+    "./narae leak",
+    "./narae leak pipo --target uno",
+    "./narae leak my-masked-aes/ --target m4",
+    "./narae leak my-masked-aes/ --level values --places registers,bus --table --json leaks.json",
+)
+INTERRUPTED = "nothing was written, but finished checks are cached: run it again to continue"
+LEVELS = ("values", "distances", "pairs")
+PLACES = ("registers", "operands", "bus", "cells", "flags")
+
+
+def places(value: str) -> list[str]:
+    chosen = of.names(value)
+    for place in chosen:
+        if place not in PLACES:
+            raise argparse.ArgumentTypeError(f"`{place}` is none of {', '.join(PLACES)}")
+    return chosen
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    help = "`pipo-64/128`, `pipo`, a folder with leak.toml, or such a file"
+    parser.add_argument("names", nargs="*", type=of.text, metavar="CIPHER|FOLDER", help=help)
+    of.targets(parser)
+    of.kernels(parser)
+    help = "each bit by itself, the XOR of old and new one, or both together with it (default: pairs)"
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help=help)
+    of.several(parser, "--places", f"of {', '.join(PLACES)}", places, "default: those of the chip's model")
+    of.table(parser)
+    of.fresh(parser)
+    of.json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..leak.jobs import leak
+
+    return leak(options)

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""What is checked: which functions are called with which secrets, shares and masks (cases/*.toml, or `leak.toml` in a
+user's folder).  docs/how-to/checking-leakage.md explains the fields."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from ..errors import LabError
+from ..paths import shown
+from ..plan import schema
+from .model import models
+
+CASES = Path(__file__).resolve().parent / "cases"
+FILE = "leak.toml"
+PAGE = "docs/how-to/checking-leakage.md"
+WORD = 4  # bytes that shares are rotated in
+MOST_SHARES, MOST_BYTES = 8, 1 << 12
+Bytes = Annotated[int, msgspec.Meta(ge=1, le=MOST_BYTES)]
+ZEROS = re.compile(r"zeros (\d+)")
+PART = re.compile(r"(\w+)(?:\.(\d+))?")
+
+
+class Value(schema.Table):
+    """A secret in shares, a secret without masks, random or public bytes, a constant; else arbitrary and public."""
+
+    bytes: Bytes = 0
+    shares: Annotated[int, msgspec.Meta(ge=2, le=MOST_SHARES)] = 0
+    unit: Bytes = 0  # its shares follow each other in units of so many bytes
+    rotate: int = 0  # share i is stored rotated right by i times so many bits in each word
+    secret: bool = False
+    random: bool = False
+    public: bool = False
+    constant: str = ""  # hexadecimal
+    kept: bool = False  # no cut uses its masks up
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return len(self.constant) // 2 if self.constant else self.bytes * max(self.shares, 1)
+
+
+class Buffer(Value):
+    """A value in memory."""
+
+    at: int | str = ""  # a fixed address, or a symbol
+    fresh: bool = False  # random bytes that are new at each load
+    holds: tuple[str, ...] = ()  # parts: "value", "value.n" for a share, "zeros n"
+    align: Annotated[int, msgspec.Meta(ge=1, le=4096)] = WORD
+
+
+class Call(schema.Table):
+    function: str
+    operation: str = ""
+    arguments: tuple[int | str, ...] = ()
+    registers: dict[str, int | str] = {}
+    until: str = ""
+    stubs: dict[str, Annotated[str, schema.one_of(("random", "nothing"))]] = {}
+
+    @property
+    def name(self) -> str:
+        return self.operation or self.function
+
+
+class Cut(schema.Table):
+    """Where shares become fresh ones, if it is proved that they may."""
+
+    at: str
+    shares: tuple[tuple[str, ...], ...]
+    value: str = "state"
+    skip: int = 0
+    calls: tuple[str, ...] = ()
+
+
+class CaseFile(schema.Table):
+    """One [[case]]."""
+
+    calls: tuple[Call, ...]
+    targets: tuple[str, ...]
+    name: str = ""
+    cipher: str = ""
+    kernel: str = ""
+    program: str = ""
+    sources: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    shares: int = 0
+    values: dict[str, Value] = {}
+    buffers: dict[str, Buffer] = {}
+    cuts: tuple[Cut, ...] = ()
+
+
+class Cases(schema.Table):
+    case: tuple[CaseFile, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of a file, checked as far as that is possible without its program."""
+
+    facts: CaseFile
+    file: Path
+
+    @property
+    def name(self) -> str:
+        return self.facts.name or self.facts.cipher or next((call.name for call in self.facts.calls), "")
+
+    @property
+    def values(self) -> dict[str, Value]:
+        return {**self.facts.values, **self.facts.buffers}
+
+    @property
+    def shares(self) -> int:
+        return self.facts.shares or max([v.shares for v in self.values.values()], default=0)
+
+    @property
+    def random_bytes(self) -> int:
+        """Fresh random bytes that its buffers hold."""
+        return sum(v.size for v in self.values.values() if v.random)
+
+    def path(self, name: str) -> Path:
+        return self.file.parent / name
+
+    def part(self, text: str) -> tuple[str, int | None]:
+        """A value's name, and which share is meant if not the whole."""
+        match = PART.fullmatch(text)
+        name, share = (match[1], match[2]) if match else (text, None)
+        if name not in self.values:
+            raise self.error(f"`{text}` is neither a buffer nor a value; there are: {', '.join(self.values)}")
+        if share is None:
+            return name, None
+        if int(share) >= self.values[name].shares:
+            raise self.error(f"`{text}`: {name} has {self.values[name].shares} shares, numbered from 0")
+        return name, int(share)
+
+    def size_of(self, text: str) -> int:
+        if zeros := ZEROS.fullmatch(text):
+            return int(zeros[1])
+        name, share = self.part(text)
+        return self.values[name].size if share is None else self.values[name].bytes
+
+    def buffer_size(self, name: str) -> int:
+        buffer = self.facts.buffers[name]
+        return sum(map(self.size_of, buffer.holds)) if buffer.holds else buffer.size
+
+    def error(self, text: str) -> LabError:
+        return LabError(f"{shown(self.file)}, case {self.name}: {text}")
+
+    def validate(self) -> None:
+        known = models()
+        for target in self.facts.targets:
+            if target not in known:
+                raise self.error(f"there is no model of target `{target}`; those with one are: {', '.join(known)}")
+        if not self.facts.calls:
+            raise self.error("it has no calls")
+        programs = sum(map(bool, (self.facts.cipher, self.facts.program, self.facts.sources)))
+        if programs != 1:
+            raise self.error("it needs one of `cipher` with `kernel`, `program` or `sources`")
+        for name, value in self.values.items():
+            self.validate_value(name, value)
+        for name, buffer in self.facts.buffers.items():
+            for text in buffer.holds:
+                self.size_of(text)
+            if not self.buffer_size(name):
+                raise self.error(f"{name} has no `bytes`")
+        for cut in self.facts.cuts:
+            if len(cut.shares) < 2:
+                raise self.error(f"the cut at {cut.at} has fewer than two shares")
+
+    def validate_value(self, name: str, value: Value) -> None:
+        kinds = [k for k in ("shares", "secret", "random", "public", "constant") if getattr(value, k)]
+        if len(kinds) > 1:
+            raise self.error(f"{name} cannot have both `{kinds[0]}` and `{kinds[1]}`")
+        if value.unit and value.bytes % value.unit:
+            raise self.error(f"{name}: {value.bytes} bytes are no multiple of its unit of {value.unit}")
+        if value.rotate and (value.unit or value.bytes) % WORD:
+            raise self.error(f"{name}: only words of {WORD} bytes are rotated")
+        if value.constant and not re.fullmatch(r"([0-9a-fA-F]{2})+", value.constant):
+            raise self.error(f"{name}: `constant` is not hexadecimal")
+
+
+def cases_in(file: Path) -> list[Case]:
+    """The cases of a file; raises LabError."""
+    cases = [Case(facts, file) for facts in schema.read(file, Cases, PAGE).case]
+    for case in cases:
+        case.validate()
+    return cases
+
+
+def library_cases() -> list[Case]:
+    """Those of the library's masked kernels."""
+    return [case for file in sorted(CASES.glob("*.toml")) for case in cases_in(file)]

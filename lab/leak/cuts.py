@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Cuts: where a program reaches one, its shares become fresh ones, if it is proved that they are uniform (uniform.h).
+
+The masks over which they are shown to be uniform are spent: what else depends on them is stale.  Masks that lie
+nowhere else are tried first, then all but those that the case keeps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..proof.core import LIT_BYTES, Lits, literal_list
+from ..proof.machines import Machine
+from .case import Case, Cut
+from .core import MASK, NOT_UNIFORM, STALE, UNIFORM, Log
+from .layout import BYTE, Values, rotated
+from .registers import register_number, register_range
+
+LOCATION = re.compile(r"([\w-]+?)(?:\+(\d+))?(?::(\d+))?(?: *>>> *(\d+))?")
+
+
+class CutRefused(Exception):
+    """It is not proved that the shares are fresh."""
+
+
+@dataclass(frozen=True)
+class Location:
+    """Where bytes of a share lie: a register, or memory."""
+
+    register: int | None
+    at: int
+    size: int
+    rotate: int
+
+
+def locations(machine: Machine, text: str, case: Case) -> list[Location]:
+    match = LOCATION.fullmatch(text)
+    if match is None:
+        raise case.error(f"`{text}` is no place of a share")
+    name, offset, size, rotate = match[1], int(match[2] or 0), match[3], int(match[4] or 0)
+    if size is None:
+        numbers = register_range(machine, name)
+        if not numbers or offset:
+            raise case.error(f"`{text}` names no register; memory needs a size, as in `out+4:8`")
+        return [Location(n, 0, machine.register_bits // 8, rotate) for n in numbers]
+    if name in machine.buffers:
+        return [Location(None, machine.buffers[name][0] + offset, int(size), rotate)]
+    return [Location(None, pointer(machine, name, text, case) + offset, int(size), rotate)]
+
+
+def pointer(machine: Machine, name: str, text: str, case: Case) -> int:
+    """The address in a register, or a pair of an AVR."""
+    if name.upper() in ("SP", "R13", "X2") and register_number(machine, "sp") is None:
+        return machine.stack_pointer() - 1
+    number = register_number(machine, name)
+    if number is None:
+        raise case.error(f"`{text}` names neither a buffer nor a register")
+    width = 2 if machine.word == 2 else 1
+    return machine.pointee(b"".join(machine.get(number + i) for i in range(width)))
+
+
+def content(machine: Machine, where: Location) -> Lits:
+    bits = machine.read(where.at, where.size) if where.register is None else machine.get(where.register)
+    return rotated(bits, -where.rotate)
+
+
+class Cutter:
+    """The cuts of a case in one run."""
+
+    def __init__(self, log: Log, machine: Machine, values: Values, case: Case):
+        self.log, self.machine, self.values, self.case = log, machine, values, case
+        self.passes: dict[str, int] = {}
+        self.spent: set[int] = set()
+        self.refused: dict[str, str] = {}
+        self.made = 0
+
+    def reach(self, cut: Cut) -> None:
+        """The program is at a cut."""
+        number = self.passes[cut.at] = self.passes.get(cut.at, 0) + 1
+        if number <= cut.skip or cut.at in self.refused:
+            return
+        try:
+            self.make(cut, number)
+        except CutRefused as error:
+            self.refused[cut.at] = f"the cut at {cut.at} is refused at pass {number}: {error}"
+
+    def make(self, cut: Cut, number: int) -> None:
+        places = [[p for text in share for p in locations(self.machine, text, self.case)] for share in cut.shares]
+        shares = [b"".join(content(self.machine, p) for p in share) for share in places]
+        if len(set(map(len, shares))) != 1:
+            sizes = " and ".join(str(len(s) // BYTE) for s in shares)
+            raise self.case.error(f"the shares of the cut at {cut.at} have {sizes} bytes")
+        spent = self.prove(shares, places)
+        fresh = self.values.split(f"{cut.value} at {cut.at}, pass {number}", len(shares[0]) // LIT_BYTES, len(shares))
+        self.log.replace(self.machine, b"".join(shares), b"".join(fresh), spent)
+        self.spent |= spent
+        self.made += 1
+
+    def prove(self, shares: list[Lits], places: list[list[Location]]) -> set[int]:
+        """The masks over which the shares are uniform."""
+        masks, whole = b"".join(shares[:-1]), shares[0]
+        if self.log.support(b"".join(shares), STALE):
+            raise CutRefused("a share there stems from before an earlier cut")
+        for share in shares[1:]:
+            whole = self.log.graph.gates("^", whole, share)
+        for literal in literal_list(whole):
+            if literal > 1 and self.log.free_of_masks(literal) != UNIFORM:
+                raise CutRefused("the value that is shared there is not shown to be independent of masks")
+        free = self.log.support(masks, MASK) - self.values.kept - self.spent
+        answer = NOT_UNIFORM
+        for spent in dict.fromkeys((frozenset(free - self.elsewhere(places)), frozenset(free))):
+            answer = self.log.uniform(masks, spent) if spent else NOT_UNIFORM
+            if answer == UNIFORM:
+                return set(spent)
+        if answer == NOT_UNIFORM:
+            raise CutRefused("the shares there are not uniform: its step is no bijection of earlier masks")
+        raise CutRefused("the shares there are not shown to be uniform: too many bits depend on each other")
+
+    def elsewhere(self, places: list[list[Location]]) -> set[int]:
+        """The masks on which anything else in registers and memory depends."""
+        mine = [p for share in places for p in share]
+        registers = {p.register for p in mine}
+        bits = [self.machine.get(r) for r in range(self.machine.registers) if r not in registers]
+        inside = {p.at + i for p in mine if p.register is None for i in range(p.size)}
+        areas = [(at, b.size) for at, b in self.machine.buffers.values()]
+        areas.append((self.machine.stack_top - self.machine.stack_bytes, self.machine.stack_bytes))
+        for at, size in areas:
+            content, written = self.machine.read_region(at, size)
+            bits += [content[BYTE * i : BYTE * (i + 1)] for i in range(size) if written[i] and at + i not in inside]
+        return self.log.support(b"".join(bits), MASK)

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""./narae leak: selects cases, checks them and prints the verdicts."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from .. import cache, files
+from ..build import elf
+from ..errors import BuildError, LabError
+from ..paths import shown
+from ..plan.implementations import Implementation, discover
+from ..plan.selection import usual_sizes
+from ..progress import Progress
+from ..rows import NOT_TRIED, provenance
+from ..run.cores import built
+from ..targets import TARGETS
+from ..views import leaks as view
+from . import listing, verdict_store
+from .case import FILE, Case, cases_in, library_cases
+from .check import Leak, Verdict, check
+from .core import LEVELS
+from .model import Model, models
+from .program import program_of
+
+MASKED = "masked"  # the mode of the library's masked kernels
+STEPS = 100  # of the progress of one check
+
+
+@dataclass(frozen=True)
+class Job:
+    """A case on a target."""
+
+    case: Case
+    target: str
+    level: str
+    places: tuple[str, ...]
+
+    @property
+    def model(self) -> Model:
+        return models()[self.target]
+
+    @property
+    def name(self) -> str:
+        return f"{self.target} {self.case.name} {self.case.facts.kernel}".rstrip()
+
+    @property
+    def is_usual(self) -> bool:
+        """Is this the check that rows quote?"""
+        return self.level == LEVELS[-1] and self.places == self.model.chosen(())
+
+    def unchecked(self, reason: str) -> Verdict:
+        facts = self.case.facts
+        name = facts.cipher or self.case.name
+        return Verdict(name, MASKED * bool(facts.cipher), facts.calls[0].name, facts.kernel, self.target, reason=reason)
+
+
+def leak(options: Namespace) -> int:
+    begin = time.monotonic()
+    if options.fresh:
+        cache.ignore_earlier()
+    jobs = requested_jobs(options)
+    if not jobs:
+        raise LabError("nothing to check: no masked kernel has these names together")
+    kept, verdicts = cache.Cache(), list[Verdict]()
+    with Progress(STEPS * len(jobs)) as progress:
+        for job in jobs:
+            verdicts += check_job(job, kept, progress)
+    for line in view.lines(verdicts, options.table):
+        print(line)
+    seconds = int(time.monotonic() - begin)
+    cached = f"; {kept.hits} of {kept.requests} programs from the cache" if kept.hits else ""
+    print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
+    if options.json:
+        rows = [v.as_dict() for v in verdicts]
+        files.write_json(options.json, {"context": provenance.context(), "seconds": seconds, "rows": rows})
+        print(f"wrote {shown(options.json)}")
+    if any(v.leaking for v in verdicts):
+        return 1
+    return 2 if any(v.leakage == NOT_TRIED for v in verdicts) else 0
+
+
+def requested_jobs(options: Namespace) -> list[Job]:
+    known = models()
+    for name in options.target:
+        if name not in known:
+            raise LabError(f"there is no model of target `{name}`; those with one are: {', '.join(known)}")
+    own = [case for word in options.names if is_path(word) for case in own_cases(Path(word))]
+    ciphers = [word for word in options.names if not is_path(word)]
+    library = library_cases() if ciphers or not options.names else []
+    if ciphers:
+        for word in ciphers:
+            if not any(is_named(case, word) for case in library):
+                names = ", ".join(dict.fromkeys(case.facts.cipher for case in library)) or "none yet"
+                raise LabError(f"there is no masked kernel of `{word}`, and no such folder; masked are: {names}")
+        library = [case for case in library if any(is_named(case, word) for word in ciphers)]
+    jobs = []
+    for case in [*library, *own]:
+        if options.kernel and case.facts.kernel not in options.kernel:
+            continue
+        for target in case.facts.targets:
+            if not options.target or target in options.target:
+                jobs.append(Job(case, target, options.level, known[target].chosen(options.places)))
+    return jobs
+
+
+def is_path(word: str) -> bool:
+    return Path(word).exists() or word.endswith((".toml", ".elf", ".o"))
+
+
+def own_cases(path: Path) -> list[Case]:
+    """Of a folder with leak.toml, of such a file, or of an ELF file in its folder."""
+    if path.is_dir():
+        if not (path / FILE).is_file():
+            raise LabError(f"{shown(path)} has no {FILE}, which says what is secret: docs/how-to/checking-leakage.md")
+        return cases_in(path / FILE)
+    if not path.is_file():
+        raise LabError(f"there is no file {shown(path)}")
+    if path.suffix == ".toml":
+        return cases_in(path)
+    described = path.with_name(FILE)
+    found = [c for c in cases_in(described) if c.facts.program == path.name] if described.is_file() else []
+    if not found:
+        raise LabError(f'no case in {shown(described)} has program = "{path.name}": it says what is secret')
+    return found
+
+
+def is_named(case: Case, word: str) -> bool:
+    """`pipo` names all of a family."""
+    name = case.facts.cipher
+    return name == word or name.startswith((f"{word}-", f"{word}/"))
+
+
+def check_job(job: Job, kept: cache.Cache, progress: Progress) -> list[Verdict]:
+    """The verdicts of one job, from the cache if its program and the checker are the same."""
+    done = 0
+
+    def report(fraction: float = 1.0) -> None:
+        nonlocal done
+        for _ in range(done, int(STEPS * fraction)):
+            progress.step(f"leak {job.name}")
+        done = max(done, int(STEPS * fraction))
+
+    try:
+        program = built_program(job)
+    except BuildError as error:
+        report()
+        return [job.unchecked(f"does not build: {error}")]
+    key = ["leak", verdict_store.sources_hash(), repr(job), elf.identity(program)]
+    verdicts = kept.get(
+        key,
+        lambda: check(job.case, job.target, program, job.model, job.level, job.places, report),
+        lambda found: all(v.leakage != NOT_TRIED for v in found),
+    )
+    report()
+    for verdict in verdicts:
+        verdict.leaks = [located(program, job, leak) for leak in verdict.leaks]
+        verdict.provenance = {
+            "date": provenance.now(),
+            "method": verdict_store.method(),
+            "program": elf.identity(program),
+        }
+    if job.case.facts.cipher and job.is_usual:
+        verdict_store.store(program, {v.operation: quoted(v) for v in verdicts})
+    return verdicts
+
+
+def quoted(v: Verdict) -> verdict_store.Verdict:
+    """The part of a verdict that rows quote."""
+    names = ("leakage", "level", "places", "model", "shares", "cuts")
+    return {name: getattr(v, name) for name in names} | v.provenance
+
+
+def built_program(job: Job) -> Path:
+    """The ELF file: for the library's kernels that of the bench."""
+    if not job.case.facts.cipher:
+        return program_of(job.case, job.target)
+    target: Any = TARGETS[job.target]()
+    implementation = library_kernel(job)
+    return built(target, implementation, usual_sizes(target, implementation, False)).elf
+
+
+def library_kernel(job: Job) -> Implementation:
+    facts = job.case.facts
+    for i in discover():
+        if (i.cipher, i.mode, i.kernel) == (facts.cipher, MASKED, facts.kernel) and i.in_library:
+            return i
+    raise job.case.error(f"the library has no masked kernel {facts.kernel} of {facts.cipher}")
+
+
+def located(program: Path, job: Job, leak: Leak) -> Leak:
+    """With its instruction, and file and line if there is debug information."""
+    compiler = TARGETS[job.target]().board.compiler
+    text = listing.instructions(compiler, program).get(leak.pc, "")
+    return replace(leak, instruction=text, line=listing.line(compiler, program, leak.pc))

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* RV32: registers, and the two read ports of the register file.  A latch behind a port
+ * takes what an instruction reads; the port itself follows the instruction's fields,
+ * whether or not they name registers. */
+#ifndef NARAE_LAB_LEAK_WATCH_RV32_H
+#define NARAE_LAB_LEAK_WATCH_RV32_H
+
+static const lit *
+rv32_bits(rv32 *p, unsigned number)
+{
+    to_bits(&p->x[number]);
+    return p->x[number].bit;
+}
+
+static void
+rv32_start(void *any)
+{
+    if (watching)
+        for (unsigned i = 0; i < 32; i++)
+            memcpy(watching->registers[i], rv32_bits(any, i), sizeof watching->registers[i]);
+}
+
+/* `x` is expanded, if it was compressed. */
+static void
+rv32_operands(void *any, uint32_t x)
+{
+    rv32 *p = any;
+    uint32_t opcode = x & 0x7f;
+    unsigned rs1 = bit_field(x, 19, 15), rs2 = bit_field(x, 24, 20);
+    bool reads_2 = opcode == 0x33 || opcode == 0x23 || opcode == 0x63,
+         reads_1 = reads_2 || opcode == 0x13 || opcode == 0x03 || opcode == 0x67;
+
+    if (watching == NULL)
+        return;
+    watching->pc = p->m.pc;
+    if (reads_1)
+        set_latch(&p->m, LATCH_A, rv32_bits(p, rs1), BITS);
+    if (reads_2)
+        set_latch(&p->m, LATCH_B, rv32_bits(p, rs2), BITS);
+    if (watching->model.ports) {
+        set_latch(&p->m, PORT_A, rv32_bits(p, rs1), BITS);
+        set_latch(&p->m, PORT_B, rv32_bits(p, rs2), BITS);
+    }
+}
+
+static void
+rv32_registers(void *any)
+{
+    rv32 *p = any;
+
+    for (unsigned i = 1; watching && i < 32; i++)
+        change((uint32_t)p->m.instructions, REGISTERS, i, watching->registers[i], rv32_bits(p, i), BITS);
+}
+
+#endif

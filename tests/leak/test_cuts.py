@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Cuts: accepted only if the shares there are uniform, and what they make stale stays open."""
+
+from __future__ import annotations
+
+from tests.leak.small import verdicts, written
+
+# x ^= y & z on two shares in r0/r1, r2/r3 and r4/r5, in an order that no register transition betrays.
+TOFFOLI = [
+    "and r6, r2, r4", "eor r0, r0, r6", "mov r6, #0", "and r6, r2, r5", "eor r0, r0, r6", "mov r6, #0",
+    "and r7, r5, r3", "eor r1, r1, r7", "mov r7, #0", "and r7, r3, r4", "eor r1, r1, r7",
+]  # fmt: skip
+CLEAR = "mov r7, r8"  # to a public number
+VALUES = (
+    "values.x = { bytes = 4, shares = 2 }\nvalues.y = { bytes = 4, shares = 2 }\nvalues.z = { bytes = 4, shares = 2 }\n"
+)
+REGISTERS = '{ r0 = "x.0", r1 = "x.1", r2 = "y.0", r3 = "y.1", r4 = "z.0", r5 = "z.1" }'
+CALL = f'calls = [{{ function = "f", registers = {REGISTERS} }}]\n'
+CUT = 'cuts = [{ at = "cut", shares = [["r0", "r2", "r4"], ["r1", "r3", "r5"]] }]'
+LOOPED = ["push {r4-r8, lr}", "mov r8, #3", "cut:", *TOFFOLI, CLEAR, "subs r8, #1", "bne cut", "pop {r4-r8, lr}"]
+
+
+def test_a_loop_is_proved_step_by_step(tmp_path):
+    """Each step is a bijection of the shares; three of them."""
+    (verdict,) = verdicts(written(tmp_path, "m4", LOOPED, VALUES + CALL + CUT), places=("registers",))
+    assert (verdict.leakage, verdict.cuts, verdict.notes[:-1]) == ("none (pairs)", 3, [])
+
+
+def test_a_step_that_is_no_bijection_is_refused(tmp_path):
+    """x = y & z on shares forgets masks: as if they were fresh, it would be called safe."""
+    lines = ["mov r0, #0", "mov r1, #0", *LOOPED[:3], "mov r0, #0", "mov r1, #0", *LOOPED[3:]]
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, VALUES + CALL + CUT), places=("registers",))
+    assert verdict.cuts == 0
+    assert verdict.notes[0] == (
+        "the cut at cut is refused at pass 1: the shares there are not uniform: "
+        "its step is no bijection of earlier masks"
+    )
+
+
+def test_shares_of_another_value_are_refused(tmp_path):
+    """The XOR of what is called two shares depends on masks."""
+    cut = CUT.replace('"r1", "r3", "r5"', '"r3", "r1", "r5"')
+    (verdict,) = verdicts(written(tmp_path, "m4", LOOPED, VALUES + CALL + cut), places=("registers",))
+    assert "is not shown to be independent of masks" in verdict.notes[0]
+
+
+def test_what_stays_of_shares_from_before_a_cut_is_open(tmp_path):
+    """r7 still holds a product of the step before."""
+    lines = [line for line in LOOPED if line != CLEAR]
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, VALUES + CALL + CUT), places=("registers",))
+    assert verdict.leakage.startswith("open")
+    assert "from before a cut" in verdict.leaks[0].what
+
+
+def test_what_equals_a_replaced_share_is_replaced_too(tmp_path):
+    """A copy of share 0 in another register meets share 1 after the cut: a leak, not two independent bits."""
+    lines = ["push {r4-r8, lr}", "mov r8, r0", "cut:", "mov r8, r1", "pop {r4-r8, lr}"]
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, VALUES + CALL + CUT), places=("registers",))
+    assert verdict.leakage == "leaks 1"
+    assert "state at cut, pass 1" in verdict.leaks[0].secrets
+
+
+def test_a_mask_that_is_kept_is_not_spent(tmp_path):
+    """The share of x under the mask of y is uniform, but not together with y, whose mask is used again."""
+    lines = ["push {r4-r8, lr}", "eor r0, r0, r0", "eor r0, r0, r2", "eor r1, r1, r1", "eor r1, r1, r3", "cut:"]
+    kept = VALUES.replace("values.y = { ", "values.y = { kept = true, ")
+    cut = 'cuts = [{ at = "cut", shares = [["r0"], ["r1"]] }]'
+    (verdict,) = verdicts(
+        written(tmp_path, "m4", [*lines, "pop {r4-r8, lr}"], kept + CALL + cut), places=("registers",)
+    )
+    assert verdict.cuts == 0
+    assert "not uniform" in verdict.notes[0]
+
+
+def test_memory_and_rotated_shares_can_be_cut(tmp_path):
+    """Share 1 lies rotated, as published code has it."""
+    lines = ["ldr r2, [r0]", "mov r3, #0", "ldr r3, [r0, #4]", "cut:", "ldr r3, [r0, #4]"]
+    facts = (
+        "buffers.x = { bytes = 4, shares = 2, rotate = 7 }\n"
+        'calls = [{ function = "f", arguments = ["x"] }]\n'
+        'cuts = [{ at = "cut", shares = [["x+0:4"], ["r0+4:4 >>> 7"]] }]'
+    )
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, facts), places=("registers",))
+    assert verdict.cuts == 1

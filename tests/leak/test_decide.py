@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Verdicts on bits, and proofs of uniformity, against brute force on random circuits."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+
+import pytest
+
+from lab.leak.core import (
+    ACROSS_CUT,
+    BY_RULE,
+    BY_TABLE,
+    DEPENDENT,
+    MASK,
+    NOT_UNIFORM,
+    PUBLIC,
+    SECRET,
+    STALE,
+    UNIFORM,
+    Log,
+)
+from lab.leak.machine import LeakGraph
+from lab.leak.model import models
+from lab.proof.core import LIT_BYTES, Lits, literal_list
+
+ROUNDS = 900  # each some 12 checks
+SAFE = (BY_RULE, BY_TABLE)
+
+
+@dataclass
+class Circuit:
+    """Bits as literals and as truth tables, whose lowest variables are masks, then secrets, then public ones."""
+
+    graph: LeakGraph
+    log: Log
+    masks: int
+    secrets: int
+    bits: list[tuple[int, int]]
+
+    def bytes(self, *literals: int) -> Lits:
+        return b"".join(x.to_bytes(LIT_BYTES, "little") for x in literals)
+
+    def gate(self, operation: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+        literal = literal_list(self.graph.gates(operation, self.bytes(a[0]), self.bytes(b[0])))[0]
+        return literal, {"&": a[1] & b[1], "|": a[1] | b[1], "^": a[1] ^ b[1]}[operation]
+
+    def given(self, table: int) -> list[int]:
+        """How often a table is one over the masks, for each value of the others."""
+        each = 1 << self.masks
+        return [(table >> i * each & (1 << each) - 1).bit_count() for i in range(self.others)]
+
+    @property
+    def others(self) -> int:
+        return 1 << self.variables - self.masks
+
+    variables: int = 0
+
+    def depends(self, *tables: int) -> bool:
+        """Does the joint distribution depend on secrets, for any public bits?"""
+        counts = list(zip(*(self.given(t) for t in tables), strict=True))
+        n = 1 << self.secrets
+        return any(len(set(counts[i : i + n])) > 1 for i in range(0, len(counts), n))
+
+
+def random_circuit(source: random.Random, graph: LeakGraph, log: Log) -> Circuit:
+    """Shares of each secret first, so that many bits are safe; then gates on shares and masks."""
+    masks, secrets, publics = source.randint(1, 5), source.randint(1, 3), source.randint(0, 1)
+    kinds = [MASK] * masks + [SECRET] * secrets + [PUBLIC] * publics
+    n = len(kinds)
+    tables = [sum(1 << k for k in range(1 << n) if k >> i & 1) for i in range(n)]
+    literals = [literal_list(log.input(f"input {i}", 1, kind))[0] for i, kind in enumerate(kinds)]
+    inputs = list(zip(literals, tables, strict=True))
+    circuit = Circuit(graph, log, masks, secrets, [], n)
+    usable = inputs[:masks] + inputs[masks + secrets :]
+    usable += [circuit.gate("^", x, source.choice(inputs[:masks])) for x in inputs[masks : masks + secrets]]
+    for _ in range(source.randint(1, 14)):
+        usable.append(circuit.gate(source.choice("&^^|"), source.choice(usable), source.choice(usable)))
+    circuit.bits = usable
+    return circuit
+
+
+def test_verdicts_are_those_of_brute_force(again):
+    """A wrong rule calls a bit, or a bit before and after, safe that is not; a missing one calls it open."""
+    source, seen = random.Random(60), Counter[tuple[int, bool]]()
+    for seed in range(ROUNDS * again):
+        with LeakGraph(seed=seed + 1) as graph, Log(graph, models()["m4"], ()) as log:
+            circuit = random_circuit(source, graph, log)
+            for _ in range(4):
+                old, new = source.choice(circuit.bits), source.choice(circuit.bits)
+                both = circuit.gate("^", old, new)
+                answers = [log.decide(x) if x > 1 else BY_RULE for x, _ in (old, new, both)]
+                for answer, (literal, table) in zip(answers, (old, new, both), strict=True):
+                    seen[answer, circuit.depends(table)] += 1
+                    assert (answer == DEPENDENT) == circuit.depends(table), (seed, literal)
+                    assert answer in (*SAFE, DEPENDENT)
+                joint = circuit.depends(old[1], new[1], old[1] & new[1])
+                assert (DEPENDENT in answers) == joint, seed
+    assert min(seen[key] for key in ((BY_RULE, False), (BY_TABLE, False), (DEPENDENT, True))) > ROUNDS / 20
+
+
+def test_uniform_is_what_brute_force_calls_so(again):
+    """A cut on shares that are not uniform would hide what depends on them."""
+    source, seen = random.Random(61), Counter[bool]()
+    for seed in range(ROUNDS * again):
+        with LeakGraph(seed=seed + 1) as graph, Log(graph, models()["m4"], ()) as log:
+            circuit = random_circuit(source, graph, log)
+            spent = [x for x, _ in circuit.bits[: circuit.masks]]
+            chosen = source.sample([b for b in circuit.bits if b[0] > 1], min(2, circuit.masks))
+            answer = log.uniform(circuit.bytes(*(x for x, _ in chosen)), spent)
+            expected = is_uniform(circuit, [t for _, t in chosen])
+            seen[expected] += 1
+            assert answer == (UNIFORM if expected else NOT_UNIFORM), seed
+    assert min(seen.values()) > ROUNDS / 20
+
+
+def is_uniform(circuit: Circuit, tables: list[int]) -> bool:
+    each = 1 << circuit.masks
+    for i in range(circuit.others):
+        rows = Counter(tuple(t >> (i * each + k) & 1 for t in tables) for k in range(each))
+        if len(rows) != 1 << len(tables) or len(set(rows.values())) != 1:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("bits", [1, 3])
+def test_a_bit_from_before_a_cut_is_open_with_what_is_shared_after_it(bits):
+    """Its distribution together with new shares is not known; by itself it was decided before."""
+    with LeakGraph() as graph, Log(graph, models()["m4"], ()) as log:
+        old, mask = log.input("old", bits, STALE), log.input("mask", bits, MASK)
+        shared = graph.gates("^", mask, log.input("secret", bits, SECRET))
+        assert log.decide(literal_list(old)[0]) == BY_RULE
+        for other in (mask, shared):
+            assert log.decide(literal_list(graph.gates("^", old, other))[0]) == ACROSS_CUT
