@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* narae/masked.h: block ciphers whose secrets are held in two Boolean shares, for
- * devices whose power an attacker can measure.
+/* narae/masked.h: ciphers whose secrets are held in two Boolean shares, for devices whose
+ * power an attacker can measure: block ciphers, and Ascon-AEAD128.
  *
  *     #include <narae/masked.h>
  *
@@ -28,11 +28,11 @@
  * narae/drbg.h, whose own computation is not masked.
  *
  * Texts and tags are not in shares: counter mode protects the key and the key stream,
- * CMAC the key and the chain.
+ * CMAC the key and the chain, Ascon the key and the state.
  *
  * Kernels are assembly only: a compiler may add the shares of a value.  The functions
  * here touch one share at a time, with a barrier before the other one.  Each chip that
- * has kernels declares the ciphers below; the functions work with any descriptor.
+ * has kernels declares the ciphers below; the modes work with any descriptor.
  *
  * Side channels otherwise: time depends on lengths alone. */
 #ifndef NARAE_MASKED_H
@@ -136,6 +136,40 @@ NARAE_MUST_CHECK int narae_masked_ctr_crypt(const narae_masked *masked, uint8_t 
  * NARAE_ERROR_TAG_SIZE, or what `random` returned: then `tag` is unchanged. */
 NARAE_MUST_CHECK int narae_masked_cmac_tag(const narae_masked *masked, uint8_t *tag, size_t tag_bytes,
                                            const uint8_t *in, size_t bytes);
+
+/* Ascon-AEAD128, SP 800-232, 4: narae/ascon.h.  Key and state are in shares from the first
+ * round to the tag; nonce, associated data, text and tag are not.  Each message draws 56
+ * random bytes, for the masks of key and state; no round needs any. */
+#if !defined(NARAE_PORTABLE) &&                                                                     \
+    ((defined(__AVR__) && defined(__AVR_HAVE_MUL__)) || (defined(__riscv) && __riscv_xlen == 32) || \
+     ((defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__))
+#    define NARAE_MASKED_ASCON
+#endif
+#ifdef NARAE_MASKED_ASCON
+
+/* The caller fills it in. */
+typedef struct narae_masked_ascon_aead128 {
+    uint8_t *key; /* 2 * 16 bytes in shares, aligned for uint32_t; each call gives it new masks */
+    narae_masked_random_fn *random;
+    void *random_context; /* for it */
+} narae_masked_ascon_aead128;
+
+/* As narae_ascon_aead128_seal().  The text is added to one share of the state, then the sum
+ * to the other, which is the ciphertext.  Also returns what `random` returned: then `out`
+ * and `tag` are unchanged. */
+NARAE_MUST_CHECK int narae_masked_ascon_aead128_seal(const narae_masked_ascon_aead128 *masked, uint8_t *out,
+                                                     uint8_t *tag, size_t tag_bytes, const uint8_t *nonce,
+                                                     size_t nonce_bytes, const uint8_t *ad, size_t ad_bytes,
+                                                     const uint8_t *in, size_t bytes);
+
+/* As narae_ascon_aead128_open(), and likewise.  The right tag of a message of somebody else's
+ * choice is computed unshared, which may leak it, even where the one that came is wrong. */
+NARAE_MUST_CHECK int narae_masked_ascon_aead128_open(const narae_masked_ascon_aead128 *masked, uint8_t *out,
+                                                     const uint8_t *nonce, size_t nonce_bytes,
+                                                     const uint8_t *ad, size_t ad_bytes, const uint8_t *in,
+                                                     size_t bytes, const uint8_t *tag, size_t tag_bytes);
+
+#endif
 
 #ifdef __cplusplus
 }

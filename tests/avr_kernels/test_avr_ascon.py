@@ -117,3 +117,92 @@ def test_messages_of_all_three_ciphers(tmp_path: Path, options: tuple[str, ...],
     assert seen.lines[-1] == "4f9c278211bec9316bf68f46ee8b2ec6"  # the first of LWC_AEAD_KAT_128_128
     assert seen.cycles(seen.windows[:25]) < most[0]
     assert seen.cycles(seen.windows[25:50]) < most[1]
+
+
+# In shares on AVR, and the same messages by narae/ascon.h on the host.
+MASKED = """
+#include "narae/ascon.h"
+#ifdef __AVR__
+#include "narae/masked.h"
+#include "ascon/ascon_internal.h"
+
+static narae_ascon_masked state;
+static uint32_t masks = 7;
+
+static int draw(void *context, uint8_t *out, size_t bytes) {
+    random_bytes(context, out, bytes);
+    return NARAE_OK;
+}
+#endif
+
+static uint8_t key[32], nonce[16], ad[40], text[64], tag[16];
+
+static int seal(uint8_t ad_bytes, uint8_t bytes) {
+#ifdef __AVR__
+    const narae_masked_ascon_aead128 masked = {key, draw, &masks};
+
+    random_bytes(&masks, key + 16, 16);
+    for (uint8_t i = 0; i < 16; i++)
+        key[i] ^= key[16 + i];
+    return narae_masked_ascon_aead128_seal(&masked, text, tag, 16, nonce, 16, ad, ad_bytes, text, bytes);
+#else
+    return narae_ascon_aead128_seal(text, tag, 16, key, nonce, 16, ad, ad_bytes, text, bytes);
+#endif
+}
+
+static int open(uint8_t ad_bytes, uint8_t bytes) {
+#ifdef __AVR__
+    const narae_masked_ascon_aead128 masked = {key, draw, &masks};
+
+    return narae_masked_ascon_aead128_open(&masked, text, nonce, 16, ad, ad_bytes, text, bytes, tag, 16);
+#else
+    return narae_ascon_aead128_open(text, key, nonce, 16, ad, ad_bytes, text, bytes, tag, 16);
+#endif
+}
+
+void outputs(void) {
+    uint32_t random = 3;
+
+    for (uint8_t n = 0; n < 40; n++) {
+        uint8_t ad_bytes = n, bytes = (uint8_t)(7 * n % 65);
+
+        random_bytes(&random, key, 16);
+        random_bytes(&random, nonce, 16);
+        random_bytes(&random, ad, sizeof ad);
+        random_bytes(&random, text, sizeof text);
+        print_number((uint32_t)seal(ad_bytes, bytes));
+        print_bytes(text, sizeof text);
+        print_bytes(tag, 16);
+        print_number((uint32_t)open(ad_bytes, bytes));
+        print_bytes(text, sizeof text);
+        tag[n % 16] ^= 4;
+        print_number((uint32_t)open(ad_bytes, bytes));
+        print_bytes(text, sizeof text);
+    }
+#ifdef __AVR__
+    for (uint8_t n = 0; n < 40; n++) {
+        random_bytes(&random, (uint8_t *)&state, sizeof state);
+        hal_begin();
+        narae_ascon_masked_permute_avr(&state, n < 20 ? 12 : 8);
+        (void)hal_end();
+    }
+    const uintptr_t m = (uintptr_t)&state, out = (uintptr_t)text, in = (uintptr_t)ad;
+    print_number(
+        hal_abi_call((uintptr_t)narae_ascon_masked_permute_avr, (const uintptr_t[4]){m, 12, 0, 0})
+        | hal_abi_call((uintptr_t)narae_ascon_masked_start_avr, (const uintptr_t[4]){m, (uintptr_t)key, in, in})
+        | hal_abi_call((uintptr_t)narae_ascon_masked_add_key_avr, (const uintptr_t[4]){m, 2, 0, 0})
+        | hal_abi_call((uintptr_t)narae_ascon_masked_block_avr, (const uintptr_t[4]){m, out, in, 0})
+        | hal_abi_call((uintptr_t)narae_ascon_masked_tag_avr, (const uintptr_t[4]){m, out, 0, 0}));
+#else
+    print_number(0);
+#endif
+}
+"""
+
+
+def test_messages_in_shares(tmp_path: Path) -> None:
+    seen = outcome(MASKED, tmp_path)
+    assert seen.lines == on_host(MASKED)
+    rounds = 1700
+    for at, number in ((0, 12), (20, 8)):
+        assert 0 < seen.cycles(seen.windows[at : at + 20]) - rounds * number < 300

@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 HIFIVE1 = load_board("hifive1")
 FOLDER = BUILD / "rv32-kernels"
 # Kernels that rotate 64-bit words or nothing: 32-bit rotations do not help.
-WITHOUT_ROTATIONS = {"ascon", "keccak", "ghash", "poly1305", "sha512", "lsh512"}
+WITHOUT_ROTATIONS = {"ascon", "ascon-masked", "keccak", "ghash", "poly1305", "sha512", "lsh512"}
 QEMU_CPU = "rv32,zbb=true,zbkb=true"
 # These names select the C library, so all link with one.
 LINK = ["-march=rv32imac", "-mabi=ilp32", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--gc-sections"]
@@ -124,6 +124,7 @@ PROGRAMS = [
     Program("lsh512", "hash_blocks.c", (28800,), lsh(512, "rv32")),
     Program("ascon", "ascon_permutation.c", (1460, 1980, 2010, 6950)),
     Program("ascon", "ascon_permutation.c", (1530,), variant="small"),
+    Program("ascon-masked", "ascon_masked.c", (3700, 2600, 30000)),
     Program("keccak", "keccak_permutation.c", (12800,)),
     Program("poly1305", "poly1305_blocks.c", (970,)),
     Program("ghash", "ghash_blocks.c", (3060,)),

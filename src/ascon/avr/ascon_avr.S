@@ -43,6 +43,8 @@
 
     .file "ascon_avr.S"
 
+#include "words.inc"
+
 #define X0 0
 #define X1 8
 #define X2 16
@@ -68,71 +70,6 @@
 #define a_and_c r0
 #define d_or_e r1
 
-.macro load_word at, x:vararg
-    .set i, \at
-    .irp r, \x
-    ldd     \r, Y + i
-    .set i, i + 1
-    .endr
-.endm
-
-.macro store_word at, x:vararg
-    .set i, \at
-    .irp r, \x
-    std     Y + i, \r
-    .set i, i + 1
-    .endr
-.endm
-
-.macro copy z0, z1, z2, z3, z4, z5, z6, z7, y0, y1, y2, y3, y4, y5, y6, y7
-    movw    \z0, \y0
-    movw    \z2, \y2
-    movw    \z4, \y4
-    movw    \z6, \y6
-.endm
-
-/* p ^= y >>> 8 n, by naming the bytes of y from n on */
-.macro xor n, p0, p1, p2, p3, p4, p5, p6, p7, y0, y1, y2, y3, y4, y5, y6, y7
-    .if \n == 0
-    eor     \p0, \y0
-    eor     \p1, \y1
-    eor     \p2, \y2
-    eor     \p3, \y3
-    eor     \p4, \y4
-    eor     \p5, \y5
-    eor     \p6, \y6
-    eor     \p7, \y7
-    .else
-    xor     \n-1, \p0, \p1, \p2, \p3, \p4, \p5, \p6, \p7, \y1, \y2, \y3, \y4, \y5, \y6, \y7, \y0
-    .endif
-.endm
-
-.macro ror1 y0, y1, y2, y3, y4, y5, y6, y7
-    bst     \y0, 0
-    lsr     \y7
-    ror     \y6
-    ror     \y5
-    ror     \y4
-    ror     \y3
-    ror     \y2
-    ror     \y1
-    ror     \y0
-    bld     \y7, 7
-.endm
-
-.macro rol1 y0, y1, y2, y3, y4, y5, y6, y7
-    bst     \y7, 7
-    lsl     \y0
-    rol     \y1
-    rol     \y2
-    rol     \y3
-    rol     \y4
-    rol     \y5
-    rol     \y6
-    rol     \y7
-    bld     \y0, 0
-.endm
-
 /* The S-box on a byte of each word: a is from x0, b from x2, e from x4. */
 .macro sbox a, b, e
     eor     \a, \e
@@ -155,26 +92,6 @@
     eor     \b, d
     eor     c, t0
     eor     t0, \e
-.endm
-
-.macro save registers:vararg
-    .irp r, \registers
-    push    \r
-    .endr
-.endm
-
-.macro restore registers:vararg
-    .irp r, \registers
-    pop     \r
-    .endr
-.endm
-
-/* 0x3c + 15 rounds, the first constant */
-.macro first_constant constant, rounds
-    mov     \constant, \rounds
-    swap    \constant
-    sub     \constant, \rounds
-    subi    \constant, -0x3c
 .endm
 
 #ifndef NARAE_SMALL
