@@ -3,7 +3,7 @@
 #ifndef NARAE_LAB_LEAK_EVENTS_H
 #define NARAE_LAB_LEAK_EVENTS_H
 
-#include "uniform.h"
+#include "replace.h"
 
 enum place { REGISTERS, OPERANDS, BUS, CELLS, FLAGS_PLACE };
 enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, LATCHES };

@@ -13,7 +13,7 @@ from .. import cache, files
 from ..build import elf
 from ..errors import BuildError, LabError
 from ..paths import shown
-from ..plan.implementations import Implementation, discover
+from ..plan.implementations import Implementation, discover, on_board
 from ..plan.selection import usual_sizes
 from ..progress import Progress
 from ..rows import NOT_TRIED, provenance
@@ -180,16 +180,17 @@ def built_program(job: Job) -> Path:
     if not job.case.facts.cipher:
         return program_of(job.case, job.target)
     target: Any = TARGETS[job.target]()
-    implementation = library_kernel(job)
+    implementation = library_kernel(job, target)
     return built(target, implementation, usual_sizes(target, implementation, False)).elf
 
 
-def library_kernel(job: Job) -> Implementation:
+def library_kernel(job: Job, target: Any) -> Implementation:
     facts = job.case.facts
-    for i in discover():
-        if (i.cipher, i.mode, i.kernel) == (facts.cipher, MASKED, facts.kernel) and i.in_library:
-            return i
-    raise job.case.error(f"the library has no masked kernel {facts.kernel} of {facts.cipher}")
+    masked = [i for i in discover() if i.mode == MASKED and i.cipher == facts.cipher]
+    kernels = {i.kernel: i for i in on_board(target.name, target.board, masked)}
+    if facts.kernel not in kernels:
+        raise job.case.error(f"{facts.cipher} has no masked kernel {facts.kernel} on {target.name}")
+    return kernels[facts.kernel]
 
 
 def located(program: Path, job: Job, leak: Leak) -> Leak:

@@ -222,45 +222,16 @@ leak_free_of_masks(watcher *w, lit x)
     return is_free_of_masks(&w->in, x);
 }
 
-/* What literals become at a cut, by node. */
-typedef struct replacement {
-    watcher *w;
-    uint32_t n; /* nodes before the cut */
-    lit *by;
-    uint8_t *depends;
-} replacement;
-
-static lit
-replaced(replacement *r, lit x)
+/* Begins a cut: `old` become `new`, and what else depends on spent masks is expressed by them or becomes
+ * stale, in memory and latches.  Registers follow by leak_replace(). */
+EXPORT replacement *
+leak_cut(watcher *w, machine *m, unsigned n, const lit *old, const lit *new, unsigned nspent,
+         const lit *spent)
 {
-    uint32_t at = x >> 1;
+    uint8_t *set = set_of(w->in.g, nspent, spent);
+    replacement *r = new_replacement(&w->in, n, old, new, set);
 
-    if (at >= r->n) { /* made since, of what was there */
-        lit stale = new_input(r->w->in.g, NULL);
-
-        declare_input(&r->w->in, stale, IS_STALE);
-        return stale;
-    }
-    if (r->by[at] == OUTSIDE) {
-        r->by[at] = 2 * at;
-        if (r->depends[at]) {
-            r->by[at] = new_input(r->w->in.g, NULL);
-            declare_input(&r->w->in, r->by[at], IS_STALE);
-        }
-    }
-    return r->by[at] ^ (x & 1);
-}
-
-static void
-replace_bits(replacement *r, lit *bits, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        bits[i] = replaced(r, bits[i]);
-}
-
-static void
-replace_in_memory(replacement *r, machine *m)
-{
+    free(set);
     for (uint32_t i = 0; i < m->nregions; i++) {
         region *area = &m->regions[i];
 
@@ -268,29 +239,6 @@ replace_in_memory(replacement *r, machine *m)
             if (area->written[at])
                 replace_bits(r, area->bit[at], 8);
     }
-}
-
-/* Begins a cut: `old` become `new`, and what else depends on spent masks becomes stale, in memory and
- * latches. Registers follow by leak_replace(). */
-EXPORT replacement *
-leak_cut(watcher *w, machine *m, unsigned n, const lit *old, const lit *new, unsigned nspent,
-         const lit *spent)
-{
-    replacement *r = calloc(1, sizeof *r);
-    uint8_t *set = set_of(w->in.g, nspent, spent);
-
-    if (r == NULL)
-        abort();
-    catch_up(&w->in);
-    *r = (replacement){w, w->in.g->n, malloc(w->in.g->n * sizeof(lit)), malloc(w->in.g->n)};
-    if (r->by == NULL || r->depends == NULL)
-        abort();
-    mark_spent(&w->in, set, r->depends);
-    free(set);
-    memset(r->by, 0xff, r->n * sizeof(lit));
-    for (unsigned i = 0; i < n; i++)
-        r->by[old[i] >> 1] = new[i] ^ (old[i] & 1);
-    replace_in_memory(r, m);
     for (unsigned i = 0; i < LATCHES; i++)
         replace_bits(r, w->latch[i], WORD_BITS);
     for (unsigned i = 0; i < BUSES; i++)
@@ -310,7 +258,5 @@ leak_cut_end(replacement *r, machine *m, int is_avr)
 {
     if (is_avr)
         ((avr *)m)->added = 0;
-    free(r->by);
-    free(r->depends);
-    free(r);
+    free_replacement(r);
 }

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tests.leak.small import verdicts, written
+from tests.leak.small import leaking_places, verdicts, written
 
 # x ^= y & z on two shares in r0/r1, r2/r3 and r4/r5, in an order that no register transition betrays.
 TOFFOLI = [
@@ -58,6 +58,14 @@ def test_what_equals_a_replaced_share_is_replaced_too(tmp_path):
     (verdict,) = verdicts(written(tmp_path, "m4", lines, VALUES + CALL + CUT), places=("registers",))
     assert verdict.leakage == "leaks 1"
     assert "state at cut, pass 1" in verdict.leaks[0].secrets
+
+
+def test_a_sum_of_a_replaced_share_and_other_bits_is_known_after_the_cut(tmp_path):
+    """As the operand of a key addition: share 0 and a mask in r8 meet share 1 and the same mask, a leak."""
+    lines = ["push {r4-r8, lr}", "eor r8, r0, r6", "cut:", "eor r7, r1, r6", "mov r8, r7", "pop {r4-r8, lr}"]
+    call = CALL.replace("r4 =", 'r6 = "k", r4 =') + "values.k = { bytes = 4, random = true, kept = true }\n"
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, VALUES + call + CUT), places=("registers",))
+    assert leaking_places(verdict) == {"register r8"}
 
 
 def test_a_mask_that_is_kept_is_not_spent(tmp_path):
