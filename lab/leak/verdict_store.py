@@ -37,10 +37,10 @@ def path_of(program: Path) -> Path:
     return FOLDER / hashlib.sha256(f"{sources_hash()} {elf.identity(program)}".encode()).hexdigest()
 
 
-def store(program: Path, verdicts: dict[str, Verdict]) -> None:
-    """Verdicts by operation, with a checksum."""
+def store(program: Path, new: dict[str, Verdict]) -> None:
+    """Adds verdicts by operation to those of the program's other cases, with a checksum."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(verdicts)
+    text = json.dumps(verdicts(program) | new)
     files.write_text(path_of(program), f"{cache.checksum(path_of(program), text.encode())} {text}")
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..build import Program, vectors
+from ..leak import verdict_store as leak_store
 from ..plan.implementations import Implementation
 from ..proof import verdict_store
 from ..targets.base import Outcome, Target
@@ -31,7 +32,7 @@ def failing_row(
 
 
 def rows_of(program: Program, target: Target, outcome: Outcome) -> list[Row]:
-    """The rows of one program, with its sizes and proofs; a single row with the reason if it failed."""
+    """The rows of one program, with sizes and verdicts on it; a single row with the reason if it failed."""
     outcome.failure = with_locations(program, outcome.failure)
     rows = rows_without_proofs(program, target, outcome, sizes.measure(program))
     verdicts = verdict_store.verdicts(program.elf)
@@ -40,6 +41,10 @@ def rows_of(program: Program, target: Target, outcome: Outcome) -> list[Row]:
         if proved and not row.ad_bytes:
             row.proof = proved.pop("proof")
             row.provenance["proved"] = proved
+    checked = leak_store.verdicts(program.elf) if any(row.shares > 1 for row in rows) else {}
+    for row in rows:
+        if verdict := checked.get(row.operation):
+            row.leakage, row.provenance["leakage"] = verdict["leakage"], verdict
     for row in rows if program.implementation.is_peer else []:
         row.flash_bytes = row.ram_bytes = row.context_bytes = None  # they are in its library and on the heap
     return rows

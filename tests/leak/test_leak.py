@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,8 +13,9 @@ from lab.errors import LabError
 from lab.leak import verdict_store
 from lab.leak.case import cases_in, library_cases
 from lab.leak.model import FOLDER, PLACES, models
+from lab.rows import Row, create
 from tests.leak.small import written
-from tests.tools import narae
+from tests.tools import every_day, narae
 
 SHARES = "values.a = { bytes = 4, shares = 2 }\n"
 CALL = 'calls = [{ function = "f", registers = { r0 = "a.0", r1 = "a.1" } }]'
@@ -98,6 +101,43 @@ def test_each_place_of_a_model_has_a_source():
 def test_the_cases_of_the_library_can_be_read():
     for case in library_cases():
         assert case.facts.cipher and case.facts.kernel
+
+
+LIBRARY = [
+    f"{case.facts.cipher} {case.facts.kernel} {target}" for case in library_cases() for target in case.facts.targets
+]
+
+
+@pytest.mark.parametrize("which", every_day(["pipo-64/128 avr-masked uno"], dict.fromkeys(LIBRARY)))
+def test_a_masked_kernel_of_the_library_does_not_leak(which):
+    """With cuts, at all places of its chip's model, and pairs."""
+    cipher, kernel, target = which.split()
+    done = narae("leak", cipher, "--kernel", kernel, "--target", target)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not re.search("^ +(open|leaks):", done.stdout, re.MULTILINE), done.stdout
+    assert "none (pairs)" in done.stdout
+
+
+def test_a_row_quotes_the_verdict_on_its_operation(monkeypatch):
+    row = Row("c", "masked", "encrypt", 8, 0, "avr-masked", "uno", shares=2)
+    verdict = {"leakage": "none (pairs)", "level": "pairs", "cuts": 13}
+    monkeypatch.setattr(create, "rows_without_proofs", lambda *_: [row])
+    monkeypatch.setattr(create.sizes, "measure", lambda _: None)
+    monkeypatch.setattr(create.verdict_store, "verdicts", lambda _: {})
+    monkeypatch.setattr(
+        create.leak_store, "verdicts", lambda _: {"encrypt": verdict, "key-setup": {"leakage": "open 1"}}
+    )
+    program = SimpleNamespace(elf=None, implementation=SimpleNamespace(is_peer=False, user_code=False))
+    assert create.rows_of(program, None, SimpleNamespace(failure="")) == [row]
+    assert (row.leakage, row.provenance["leakage"]) == ("none (pairs)", verdict)
+
+
+def test_verdicts_of_several_cases_of_a_program_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(verdict_store, "FOLDER", tmp_path)
+    monkeypatch.setattr(verdict_store.elf, "identity", str)
+    verdict_store.store(tmp_path / "elf", {"encrypt": {"leakage": "none (pairs)"}})
+    verdict_store.store(tmp_path / "elf", {"key-setup": {"leakage": "open 1"}})
+    assert set(verdict_store.verdicts(tmp_path / "elf")) == {"encrypt", "key-setup"}
 
 
 def test_a_program_that_branches_on_a_share_is_not_tried(tmp_path):
