@@ -74,7 +74,8 @@ def requested_jobs(options: Namespace) -> tuple[list[Job], list[str]]:
     mine = [i for i in plan.implementations if is_provable(i)]
     chosen: list[Implementation] = [] if folders and not ciphers else mine
     yours = [i for folder in folders for i in trial.of_folder(folder, bool(options.target))]
-    jobs = [Job(target, i) for target in plan.targets for i in on_board(target.name, target.board, [*chosen, *yours])]
+    machines = [target.with_every_level() for target in plan.targets]
+    jobs = [Job(target, i) for target in machines for i in on_board(target.name, target.board, [*chosen, *yours])]
     if yours and not {job.implementation.folder for job in jobs} & {i.folder for i in yours}:
         require_machine(yours, [t.name for t in plan.targets], provable)
     selected = [job for job in jobs if is_selected(job.implementation, options.kernel)]

@@ -81,6 +81,10 @@ class Target:
         """Identifies a real clock."""
         return self.name
 
+    def with_every_level(self) -> Target:
+        """Also with the levels of kernels that this machine lacks, to build programs, not to run them."""
+        return self
+
     def simulators(self) -> list[str]:
         """Names and versions of what the outcome depends on, besides the program and the lab's own code."""
         raise NotImplementedError

@@ -16,6 +16,7 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache as remember
 from pathlib import Path
@@ -77,6 +78,11 @@ class Host(Target):
             if level not in offered
         ]
         self.board = board.changed(levels=offered, runner=remote.runner if remote else [])
+
+    def with_every_level(self) -> Host:
+        every = copy(self)
+        every.board = self.board.changed(levels=load_board(self.name).levels)
+        return every
 
     def rounds(self, quick: bool) -> int:
         return QUICK_ROUNDS if quick else self.board.rounds

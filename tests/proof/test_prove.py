@@ -21,7 +21,7 @@ from lab.proof.jobs import requested_jobs, require_machine
 from lab.proof.prove import Proof
 from lab.rows import Row
 from lab.run.trial import of_folder
-from lab.targets import TARGETS
+from lab.targets import TARGETS, host
 from lab.views import proofs as view
 from tests.tools import every_day, narae
 
@@ -134,6 +134,12 @@ def test_each_mode_that_has_claims_is_selected():
     modes = {job.implementation.mode for job in requested_jobs(options)[0]}
     assert modes >= {i.mode for i in discover() if i.in_library and i.mode in jobs.OVER_BLOCKS}
     assert {"xts", "aead-x24", "hash-x8"} <= modes
+
+
+def test_kernels_are_proved_on_a_cpu_that_lacks_their_instructions(monkeypatch):
+    monkeypatch.setattr(host, "cpu_flags", lambda: [])
+    options = SimpleNamespace(names=["lea-128"], target=["host"], targets_from=[], kernel=["avx512-gfni"])
+    assert {job.implementation.kernel for job in requested_jobs(options)[0]} == {"avx512-gfni"}
 
 
 @pytest.mark.deep
