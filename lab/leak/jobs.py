@@ -14,18 +14,20 @@ from ..build import elf
 from ..errors import BuildError, LabError
 from ..paths import shown
 from ..plan.implementations import Implementation, discover, on_board
-from ..plan.selection import usual_sizes
+from ..plan.selection import Plan, usual_sizes
 from ..progress import Progress
 from ..rows import NOT_TRIED, provenance
 from ..run.cores import built
 from ..targets import TARGETS
+from ..verdicts import Verdict as Quoted
 from ..views import leaks as view
-from . import listing, verdict_store
+from . import listing
 from .case import FILE, Case, cases_in, library_cases
 from .check import Leak, Verdict, check
 from .core import LEVELS
 from .model import Model, models
 from .program import program_of
+from .verdict_store import LEAKS, sources_hash
 
 MASKED = "masked"  # the mode of the library's masked kernels
 STEPS = 100  # of the progress of one check
@@ -39,6 +41,7 @@ class Job:
     target: str
     level: str
     places: tuple[str, ...]
+    quick: bool = False  # the program of `bench --quick`
 
     @property
     def model(self) -> Model:
@@ -82,6 +85,20 @@ def leak(options: Namespace) -> int:
     if any(v.leaking for v in verdicts):
         return 1
     return 2 if any(v.leakage == NOT_TRIED for v in verdicts) else 0
+
+
+def check_plan(plan: Plan, quick: bool, kept: cache.Cache) -> None:
+    """Checks the masked programs of a bench before they are measured; its rows quote the verdicts."""
+    programs = {(t.name, i.cipher, i.kernel) for t, i in plan.pairs() if i.mode == MASKED and i.in_library}
+    jobs = [
+        Job(case, target, LEVELS[-1], model.chosen(()), quick)
+        for target, model in models().items()
+        for case in library_cases()
+        if (target, case.facts.cipher, case.facts.kernel) in programs
+    ]
+    with Progress(STEPS * len(jobs)) as progress:
+        for job in jobs:
+            check_job(job, kept, progress)
 
 
 def requested_jobs(options: Namespace) -> list[Job]:
@@ -150,7 +167,7 @@ def check_job(job: Job, kept: cache.Cache, progress: Progress) -> list[Verdict]:
     except BuildError as error:
         report()
         return [job.unchecked(f"does not build: {error}")]
-    key = ["leak", verdict_store.sources_hash(), repr(job), elf.identity(program)]
+    key = ["leak", sources_hash(), repr(job), elf.identity(program)]
     verdicts = kept.get(
         key,
         lambda: check(job.case, job.target, program, job.model, job.level, job.places, report),
@@ -161,15 +178,15 @@ def check_job(job: Job, kept: cache.Cache, progress: Progress) -> list[Verdict]:
         verdict.leaks = [located(program, job, leak) for leak in verdict.leaks]
         verdict.provenance = {
             "date": provenance.now(),
-            "method": verdict_store.method(),
+            "method": LEAKS.method(),
             "program": elf.identity(program),
         }
     if job.case.facts.cipher and job.is_usual:
-        verdict_store.store(program, {v.operation: quoted(v) for v in verdicts})
+        LEAKS.add(program, {v.operation: quoted(v) for v in verdicts})
     return verdicts
 
 
-def quoted(v: Verdict) -> verdict_store.Verdict:
+def quoted(v: Verdict) -> Quoted:
     """The part of a verdict that rows quote."""
     names = ("leakage", "level", "places", "model", "shares", "cuts")
     return {name: getattr(v, name) for name in names} | v.provenance
@@ -181,7 +198,7 @@ def built_program(job: Job) -> Path:
         return program_of(job.case, job.target)
     target: Any = TARGETS[job.target]()
     implementation = library_kernel(job, target)
-    return built(target, implementation, usual_sizes(target, implementation, False)).elf
+    return built(target, implementation, usual_sizes(target, implementation, job.quick)).elf
 
 
 def library_kernel(job: Job, target: Any) -> Implementation:

@@ -27,11 +27,13 @@ from ..rows.provenance import now, revision_of
 from ..run.cores import WORKERS, built
 from ..targets.base import Target
 from ..targets.leaks import location
-from . import checker, verdict_store
+from ..verdicts import Verdict
+from . import checker
 from .core import library
 from .machines import MACHINES
 from .program import read
 from .prove import OPEN, Proof
+from .verdict_store import PROOFS, sources_hash
 
 LARGE_PAGES = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"  # for tables of a hundred megabytes: a fifth of the time
 _provers = processes.Service(["env", LARGE_PAGES, sys.executable, "-m", "lab.proof"])
@@ -89,7 +91,7 @@ def prove_job(job: Job, most: int | None, cache: Cache) -> list[Proof]:
         return []
     key = [
         "proof",
-        verdict_store.sources_hash(),
+        sources_hash(),
         str(most),
         job.name,
         repr(job.implementation),
@@ -98,21 +100,21 @@ def prove_job(job: Job, most: int | None, cache: Cache) -> list[Proof]:
     results = cache.get(
         key, lambda: prove_in_process(job, program, most), lambda results: all(p.seconds < SECONDS for p in results)
     )
-    verdict_store.store(program.elf, {p.operation: verdict_of(p) for p in results})
+    PROOFS.store(program.elf, {p.operation: verdict_of(p) for p in results})
     for proof in results:
         git = revision_of(job.implementation.folder, job.target.board.folder)
         proof.provenance = proof.provenance | program.provenance | {"git": git}
     return results
 
 
-def verdict_of(proof: Proof) -> verdict_store.Verdict:
+def verdict_of(proof: Proof) -> Verdict:
     """The part of a proof that rows quote."""
     details = {name: getattr(proof, name) for name in ("covers", "how", "reason") if getattr(proof, name)}
     date = proof.provenance.get("date", "")[: len("2026-01-01")]
     return (
         {"proof": proof.proof, "max_bytes": proof.max_bytes, "sizes": proof.sizes}
         | details
-        | {"date": date, "method": verdict_store.method()}
+        | {"date": date, "method": PROOFS.method()}
     )
 
 

@@ -4,24 +4,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from functools import cache as remember
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-from .. import cache, files
-from ..build import elf
-from ..paths import CACHE, ROOT
+from ..paths import ROOT
+from ..verdicts import Verdict, VerdictStore
 
-FOLDER = CACHE / "proofs"
-Verdict = dict[
-    str, Any
-]  # proof, max_bytes (longest input covered; None: any), sizes (if not all to it), others of a row
 # The claim that covers an operation.
 CLAIMS = {"encrypt": "key+encrypt", "decrypt": "key+decrypt", "key-setup": "key+encrypt"}
 
 
-@remember
+@cache
 def sources_hash() -> str:
     """Of the prover and the specification, on which verdicts depend."""
     here = Path(__file__).resolve().parent
@@ -29,29 +22,8 @@ def sources_hash() -> str:
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in sources)).hexdigest()
 
 
-def method() -> str:
-    """Identifies the prover in rows."""
-    return sources_hash()[:12]
-
-
-def path_of(program: Path) -> Path:
-    return FOLDER / hashlib.sha256(f"{sources_hash()} {elf.identity(program)}".encode()).hexdigest()
-
-
-def store(program: Path, verdicts: dict[str, Verdict]) -> None:
-    """Verdicts by operation, with a checksum."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(verdicts)
-    files.write_text(path_of(program), f"{cache.checksum(path_of(program), text.encode())} {text}")
-
-
-def verdicts(program: Path) -> dict[str, Verdict]:
-    """Stored verdicts; empty if not proved with these sources, or if the file is damaged."""
-    try:
-        kept, _, text = path_of(program).read_text().partition(" ")
-        return json.loads(text) if kept == cache.checksum(path_of(program), text.encode()) else {}
-    except (OSError, ValueError):
-        return {}
+# Of each verdict: proof, max_bytes (longest input covered; None: any), sizes (if not all to it), others of a row.
+PROOFS = VerdictStore("proofs", sources_hash)
 
 
 def verdict_for(verdicts: dict[str, Verdict], operation: str, size: int) -> Verdict:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..build import Program, vectors
-from ..leak import verdict_store as leak_store
+from ..leak.verdict_store import LEAKS
 from ..plan.implementations import Implementation
-from ..proof import verdict_store
+from ..proof.verdict_store import PROOFS, verdict_for
 from ..targets.base import Outcome, Target
 from ..targets.leaks import with_locations
 from . import Row, fault, sizes
@@ -35,13 +35,13 @@ def rows_of(program: Program, target: Target, outcome: Outcome) -> list[Row]:
     """The rows of one program, with sizes and verdicts on it; a single row with the reason if it failed."""
     outcome.failure = with_locations(program, outcome.failure)
     rows = rows_without_proofs(program, target, outcome, sizes.measure(program))
-    verdicts = verdict_store.verdicts(program.elf)
+    verdicts = PROOFS.verdicts(program.elf)
     for row in rows if verdicts else []:
-        proved = verdict_store.verdict_for(verdicts, row.operation, row.bytes)
+        proved = verdict_for(verdicts, row.operation, row.bytes)
         if proved and not row.ad_bytes:
             row.proof = proved.pop("proof")
             row.provenance["proved"] = proved
-    checked = leak_store.verdicts(program.elf) if any(row.shares > 1 for row in rows) else {}
+    checked = LEAKS.verdicts(program.elf) if any(row.shares > 1 for row in rows) else {}
     for row in rows:
         if verdict := checked.get(row.operation):
             row.leakage, row.provenance["leakage"] = verdict["leakage"], verdict

@@ -115,7 +115,7 @@ def test_no_json_or_toml_of_others_is_loaded_past_the_one_place():
         "lab/real/labgrid_client.py": "another process of ours",
         "lab/store/versions.py": "another process of ours",
         "lab/proof/pool.py": "another process of ours",
-        "lab/proof/verdict_store.py": "behind a checksum",
+        "lab/verdicts.py": "behind a checksum",
         "lab/views/advice.py": "data of the checkout",
         "lab/commands/doctor.py": "data of the checkout",
         "lab/commands/reproduce/session.py": "data of the checkout",

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from lab.errors import LabError
-from lab.leak import verdict_store
 from lab.leak.case import cases_in, library_cases
 from lab.leak.model import FOLDER, PLACES, models
+from lab.leak.verdict_store import LEAKS
 from lab.rows import Row, create
 from tests.leak.small import written
 from tests.tools import every_day, narae
@@ -34,7 +34,7 @@ def test_a_leak_is_named_with_instruction_line_values_and_secret(tmp_path):
     (row,) = json.loads(file.read_text())["rows"]
     assert (row["leakage"], row["level"], row["places"], row["shares"]) == ("leaks 1", "pairs", ["registers"], 2)
     assert row["leaks"][0]["instruction"] == "mov r3, r1"
-    assert row["provenance"]["method"] == verdict_store.method()
+    assert row["provenance"]["method"] == LEAKS.method()
 
 
 def test_a_safe_program_ends_with_0_and_again_from_the_cache(tmp_path):
@@ -123,21 +123,20 @@ def test_a_row_quotes_the_verdict_on_its_operation(monkeypatch):
     verdict = {"leakage": "none (pairs)", "level": "pairs", "cuts": 13}
     monkeypatch.setattr(create, "rows_without_proofs", lambda *_: [row])
     monkeypatch.setattr(create.sizes, "measure", lambda _: None)
-    monkeypatch.setattr(create.verdict_store, "verdicts", lambda _: {})
-    monkeypatch.setattr(
-        create.leak_store, "verdicts", lambda _: {"encrypt": verdict, "key-setup": {"leakage": "open 1"}}
-    )
+    monkeypatch.setattr(create, "PROOFS", SimpleNamespace(verdicts=lambda _: {}))
+    kept = {"encrypt": verdict, "key-setup": {"leakage": "open 1"}}
+    monkeypatch.setattr(create, "LEAKS", SimpleNamespace(verdicts=lambda _: kept))
     program = SimpleNamespace(elf=None, implementation=SimpleNamespace(is_peer=False, user_code=False))
     assert create.rows_of(program, None, SimpleNamespace(failure="")) == [row]
     assert (row.leakage, row.provenance["leakage"]) == ("none (pairs)", verdict)
 
 
 def test_verdicts_of_several_cases_of_a_program_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(verdict_store, "FOLDER", tmp_path)
-    monkeypatch.setattr(verdict_store.elf, "identity", str)
-    verdict_store.store(tmp_path / "elf", {"encrypt": {"leakage": "none (pairs)"}})
-    verdict_store.store(tmp_path / "elf", {"key-setup": {"leakage": "open 1"}})
-    assert set(verdict_store.verdicts(tmp_path / "elf")) == {"encrypt", "key-setup"}
+    monkeypatch.setattr("lab.verdicts.CACHE", tmp_path)
+    monkeypatch.setattr("lab.verdicts.elf.identity", str)
+    LEAKS.add(tmp_path / "elf", {"encrypt": {"leakage": "none (pairs)"}})
+    LEAKS.add(tmp_path / "elf", {"key-setup": {"leakage": "open 1"}})
+    assert set(LEAKS.verdicts(tmp_path / "elf")) == {"encrypt", "key-setup"}
 
 
 def test_a_program_that_branches_on_a_share_is_not_tried(tmp_path):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The S-box of Ascon in two shares, dev/ascon/sbox.py: the standard's, and a permutation of the shares of a column. If
-it were none, masks would not stay uniform from round to round, and a check of one round would say nothing of the next."""
+it were none, masks would not stay uniform, and a check of one round would say nothing of the next."""
 
 from __future__ import annotations
 

@@ -16,9 +16,10 @@ from lab.errors import LabError
 from lab.paths import ROOT
 from lab.plan.implementations import discover
 from lab.processes import Service
-from lab.proof import jobs, pool, verdict_store
+from lab.proof import jobs, pool
 from lab.proof.jobs import requested_jobs, require_machine
 from lab.proof.prove import Proof
+from lab.proof.verdict_store import PROOFS, verdict_for
 from lab.rows import Row
 from lab.run.trial import of_folder
 from lab.targets import TARGETS, host
@@ -208,24 +209,24 @@ def test_bad_input_is_explained(words, message):
 
 
 def test_rows_quote_a_verdict_for_what_it_covers_only(tmp_path, monkeypatch):
-    monkeypatch.setattr(verdict_store, "FOLDER", tmp_path)
+    monkeypatch.setattr("lab.verdicts.CACHE", tmp_path)
     program = ROOT / "narae"
-    assert verdict_store.verdicts(program) == {}
+    assert PROOFS.verdicts(program) == {}
     verdict = {"proof": "equal (table), 0 to 260 bytes", "covers": "0 to 260 bytes from counter 0"}
     of_message = verdict | {"max_bytes": 260}
-    verdict_store.store(program, {"key+encrypt": {"proof": "equal", "max_bytes": None}, "encrypt": of_message})
-    verdicts = verdict_store.verdicts(program)
-    assert verdict_store.verdict_for(verdicts, "key-setup", 16) == {"proof": "equal"}
-    assert verdict_store.verdict_for(verdicts, "key+encrypt", 1 << 20) == {"proof": "equal"}
-    assert verdict_store.verdict_for(verdicts, "encrypt", 260) == verdict
-    assert verdict_store.verdict_for(verdicts, "encrypt", 1024) == {}
-    assert verdict_store.verdict_for(verdicts, "decrypt", 16) == {}
-    verdict_store.store(program, {"seal": of_message | {"sizes": [0, 16, 48]}})
-    sealed = verdict_store.verdicts(program)
-    assert verdict_store.verdict_for(sealed, "seal", 16) == verdict
-    assert verdict_store.verdict_for(sealed, "seal", 23) == {}, "not every length is proved"
-    verdict_store.store(program, {"key+encrypt": {"proof": "equal", "max_bytes": None}, "encrypt": of_message})
+    PROOFS.store(program, {"key+encrypt": {"proof": "equal", "max_bytes": None}, "encrypt": of_message})
+    verdicts = PROOFS.verdicts(program)
+    assert verdict_for(verdicts, "key-setup", 16) == {"proof": "equal"}
+    assert verdict_for(verdicts, "key+encrypt", 1 << 20) == {"proof": "equal"}
+    assert verdict_for(verdicts, "encrypt", 260) == verdict
+    assert verdict_for(verdicts, "encrypt", 1024) == {}
+    assert verdict_for(verdicts, "decrypt", 16) == {}
+    PROOFS.store(program, {"seal": of_message | {"sizes": [0, 16, 48]}})
+    sealed = PROOFS.verdicts(program)
+    assert verdict_for(sealed, "seal", 16) == verdict
+    assert verdict_for(sealed, "seal", 23) == {}, "not every length is proved"
+    PROOFS.store(program, {"key+encrypt": {"proof": "equal", "max_bytes": None}, "encrypt": of_message})
     assert Row("lea-128", "block", "encrypt", 16, 0, "rv32", "hifive1").proof == "not tried"
-    file = verdict_store.path_of(program)
+    file = PROOFS.path_of(program)
     file.write_bytes(file.read_bytes().replace(b"260", b"268"))
-    assert verdict_store.verdicts(program) == {}, "a flipped bit is no verdict"
+    assert PROOFS.verdicts(program) == {}, "a flipped bit is no verdict"

@@ -17,6 +17,7 @@ from typing import Any
 
 from ... import cache, store, text
 from ...errors import LabError, file_error_text
+from ...leak.jobs import check_plan
 from ...paths import EXPORT, REPORT, RESULTS, STORE, shown
 from ...plan import selection
 from ...progress import Progress
@@ -129,6 +130,8 @@ def measured(prepared: Prepared) -> Results:
     options, context, outcomes = prepared.options, prepared.context, cache.Cache()
     if options.prove:
         jobs.prove_plan(prepared.plan, options.quick, outcomes)
+    if options.leak:
+        check_plan(prepared.plan, options.quick, outcomes)
     with fleet.connected(options) as workers:
         plan, clocks = machines.with_clocks(machines.with_boards(prepared.plan, workers), workers, context["sources"])
         with Progress(plan.steps() + len(clocks)) as progress, ThreadPoolExecutor(max(1, len(clocks))) as pool:
