@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any
 
@@ -25,7 +24,7 @@ from ..errors import BuildError, LabError, RunError
 from ..files import files_below, temporary_folder
 from ..paths import CACHE
 from ..plan import published, schema
-from ..plan.citations import Citation, ends_with
+from ..plan.citations import Citation, Copy
 from ..plan.published import PAGE as VALIDATE_PAGE
 from ..rows import provenance, sizes
 from ..rows.sizes import Footprint
@@ -110,29 +109,8 @@ class Measurement:
     provenance: dict[str, Any]  # of the run: date, compiler, simulator
 
 
-@dataclass(frozen=True)
-class Copy:
-    """A program in the user's folder: its root, or what is wrong with it."""
-
-    root: Path | None
-    problem: str = ""
-
-
 def locate(program: Program, folder: Path) -> Copy:
-    """The copy whose files have the cited hashes."""
-    first = PurePosixPath(program.sketch or next(iter(program.files)))
-    roots = [f.parents[len(first.parts) - 1] for f in files_below(folder) if ends_with(f, str(first))]
-    problems = {root: problem_of(program, root) for root in sorted(roots)}
-    if right := [root for root, problem in problems.items() if not problem]:
-        return Copy(right[0])
-    if problems:
-        return Copy(None, min(problems.values(), key=len))
-    return Copy(None, f"it is not in {folder}: clone {program.revision}")
-
-
-def problem_of(program: Program, root: Path) -> str:
-    problem = program.problem({root / name: name for name in program.files})
-    return f"{root}: {problem}" if problem else ""
+    return program.locate(folder, list(dict.fromkeys(filter(None, (program.sketch, *program.files)))))
 
 
 def measure_all(
@@ -150,7 +128,7 @@ def measure_all(
         try:
             if program.sketch:
                 with temporary_folder(CACHE) as work:
-                    root, compiler = staged(program, copy.root, work), compiler_for(program, folder)
+                    root, compiler = program.staged(copy.root, work), compiler_for(program, folder)
                     measured[program.name] = measure(program, root, cache, compiler)
             else:
                 measured[program.name] = measure_cited_calls(
@@ -159,15 +137,6 @@ def measure_all(
         except (BuildError, RunError, LabError) as error:
             problems[program.name] = f"{program.sketch} {error}".lstrip()
     return measured, problems
-
-
-def staged(program: Program, root: Path, work: Path) -> Path:
-    """A copy of the cited files alone, so that nothing else can be compiled into the program."""
-    copy = work / PurePosixPath(program.repository).name
-    for name in program.files:
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(root / name, copy / name)
-    return copy
 
 
 def compiler_for(program: Program, folder: Path) -> Path:
