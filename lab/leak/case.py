@@ -23,7 +23,8 @@ WORD = 4  # bytes that shares are rotated in
 MOST_SHARES, MOST_BYTES = 8, 1 << 12
 Bytes = Annotated[int, msgspec.Meta(ge=1, le=MOST_BYTES)]
 ZEROS = re.compile(r"zeros (\d+)")
-PART = re.compile(r"(\w+)(?:\.(\d+))?")
+PART = re.compile(r"(\w+)(?:\.(\d+))?(?: >>> (\d+))?")
+XOR = " ^ "
 
 
 class Value(schema.Table):
@@ -50,21 +51,22 @@ class Buffer(Value):
 
     at: int | str = ""  # a fixed address, or a symbol
     fresh: bool = False  # random bytes that are new at each load
-    holds: tuple[str, ...] = ()  # parts: "value", "value.n" for a share, "zeros n"
+    holds: tuple[str, ...] = ()  # parts: "value", "value.n" for a share, "zeros n", "value >>> n", "value ^ mask"
     align: Annotated[int, msgspec.Meta(ge=1, le=4096)] = WORD
 
 
 class Call(schema.Table):
-    function: str
+    function: int | str
     operation: str = ""
     arguments: tuple[int | str, ...] = ()
     registers: dict[str, int | str] = {}
-    until: str = ""
+    after: int | str = ""  # what comes before it is not watched
+    until: int | str = ""
     stubs: dict[str, Annotated[str, schema.one_of(("random", "nothing"))]] = {}
 
     @property
     def name(self) -> str:
-        return self.operation or self.function
+        return self.operation or str(self.function)
 
 
 class Cut(schema.Table):
@@ -99,6 +101,15 @@ class Cases(schema.Table):
 
 
 @dataclass(frozen=True)
+class Part:
+    """A value or one of its shares (None: all), words rotated right."""
+
+    name: str
+    share: int | None
+    rotate: int
+
+
+@dataclass(frozen=True)
 class Case:
     """A case of a file, checked as far as that is possible without its program."""
 
@@ -125,23 +136,28 @@ class Case:
     def path(self, name: str) -> Path:
         return self.file.parent / name
 
-    def part(self, text: str) -> tuple[str, int | None]:
-        """A value's name, and which share is meant if not the whole."""
+    def part(self, text: str) -> Part:
+        """A value's name, which share is meant if not the whole, and by how much its words are rotated right."""
         match = PART.fullmatch(text)
-        name, share = (match[1], match[2]) if match else (text, None)
+        name, share, rotate = match.groups() if match else (text, None, None)
         if name not in self.values:
             raise self.error(f"`{text}` is neither a buffer nor a value; there are: {', '.join(self.values)}")
-        if share is None:
-            return name, None
-        if int(share) >= self.values[name].shares:
+        if share is not None and int(share) >= self.values[name].shares:
             raise self.error(f"`{text}`: {name} has {self.values[name].shares} shares, numbered from 0")
-        return name, int(share)
+        return Part(name, None if share is None else int(share), int(rotate or 0))
 
     def size_of(self, text: str) -> int:
+        """Bytes of a part; the first of those that are combined is as long as it, and they are repeated."""
+        first, *others = map(self.size_of_one, text.split(XOR))
+        if any(not size or first % size for size in others):
+            raise self.error(f"`{text}`: {first} bytes are no multiple of what they are combined with")
+        return first
+
+    def size_of_one(self, text: str) -> int:
         if zeros := ZEROS.fullmatch(text):
             return int(zeros[1])
-        name, share = self.part(text)
-        return self.values[name].size if share is None else self.values[name].bytes
+        part = self.part(text)
+        return self.values[part.name].size if part.share is None else self.values[part.name].bytes
 
     def buffer_size(self, name: str) -> int:
         buffer = self.facts.buffers[name]
@@ -160,6 +176,8 @@ class Case:
         programs = sum(map(bool, (self.facts.cipher, self.facts.program, self.facts.sources)))
         if programs != 1:
             raise self.error("it needs one of `cipher` with `kernel`, `program` or `sources`")
+        if both := self.facts.values.keys() & self.facts.buffers.keys():
+            raise self.error(f"{min(both)} is both a value and a buffer")
         for name, value in self.values.items():
             self.validate_value(name, value)
         for name, buffer in self.facts.buffers.items():

@@ -133,8 +133,10 @@ class Run:
         self.left: list[str] = []  # of each call: what it leaves of secrets
         self.prepare()
 
-    def address(self, symbol: str) -> int:
-        """A symbol, or `symbol+offset`."""
+    def address(self, symbol: int | str) -> int:
+        """A number, a symbol, or `symbol+offset`."""
+        if isinstance(symbol, int):
+            return symbol
         name, _, offset = symbol.partition("+")
         if name not in self.image.symbols:
             raise self.case.error(f"its program has no symbol `{name}`")
@@ -151,7 +153,6 @@ class Run:
                 at = address_of(self.image, b.at, is_avr)
                 if b.fresh:
                     self.log.fresh(at, size)
-                    continue
                 fixed.append(Fixed(name, at))
             alignment = max(b.align, self.machine.word_alignment)
             buffers.append(Buffer(name, size, self.values.buffer(name), True, 0, alignment))
@@ -194,14 +195,22 @@ class Run:
         machine.replaced = {self.address(name): self.stub(kind) for name, kind in call.stubs.items()}
         cuts = {self.address(c.at): c for c in self.case.facts.cuts if not c.calls or call.name in c.calls}
         machine.set_stops(cuts)
-        end = self.address(call.until) if call.until else NOWHERE
+        end = self.address(call.until) if call.until != "" else NOWHERE
         if at in cuts:
             self.cutter.reach(cuts[at])
-        pc = machine.run(at, end)
+        pc = self.unwatched(at, self.address(call.after)) if call.after != "" else at
+        pc = machine.run(pc, end)
         while pc not in (machine.end, end):
             self.cutter.reach(cuts[pc])
             pc = machine.run(pc, end)
         self.left.append(self.left_behind())
+
+    def unwatched(self, pc: int, end: int) -> int:
+        """Runs from one address to another, of which nothing is logged."""
+        self.log.pause(True)
+        reached = self.machine.run(pc, end)
+        self.log.pause(False)
+        return reached
 
     def set_registers(self, name: str, value: int | str) -> None:
         """Sets a register, or from it on as many as a value needs."""

@@ -101,6 +101,10 @@ class Log:
     def watch(self, on: bool = True) -> None:
         self.lib.leak_watch(self.handle if on else None, ctypes.byref(self.switches))
 
+    def pause(self, on: bool) -> None:
+        """What runs now is not logged, and leaves latches and buses as they were."""
+        self.lib.leak_pause(self.handle, int(on))
+
     def input(self, name: str, bits: int, kind: int) -> Lits:
         """New inputs of a kind."""
         new = self.graph.input(name, bits)

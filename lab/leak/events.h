@@ -45,7 +45,8 @@ typedef struct watcher {
     uint32_t nfresh_inputs, fresh_inputs_room;
     uint8_t *verdicts; /* by node */
     uint32_t verdict_room;
-    uint32_t pc; /* of the instruction that runs */
+    uint32_t pc;     /* of the instruction that runs */
+    uint32_t paused; /* nothing is kept, and latches and buses stay as they were */
 } watcher;
 
 static watcher *watching; /* null: nobody does */
@@ -56,7 +57,7 @@ keep_event(uint32_t instruction, enum place place, uint32_t number, const lit *o
 {
     watcher *w = watching;
 
-    if (!(w->model.places >> place & 1) || memcmp(old, new, n * sizeof *old) == 0)
+    if (w->paused || !(w->model.places >> place & 1) || memcmp(old, new, n * sizeof *old) == 0)
         return;
     w->events = grow(w->events, w->n, &w->room, sizeof *w->events);
     while (w->nlits + 2 * n > w->lits_room) {
@@ -74,7 +75,8 @@ static void
 change(uint32_t instruction, enum place place, uint32_t number, lit *held, const lit *new, unsigned n)
 {
     keep_event(instruction, place, number, held, new, n);
-    memcpy(held, new, n * sizeof *held);
+    if (!watching->paused)
+        memcpy(held, new, n * sizeof *held);
 }
 
 #endif

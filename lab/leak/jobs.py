@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from ..verdicts import Verdict as Quoted
 from ..views import leaks as view
 from . import listing
 from .case import FILE, Case, cases_in, library_cases
-from .check import Leak, Verdict, check
+from .check import Verdict, check
 from .core import LEVELS
 from .model import Model, models
 from .program import program_of
@@ -50,6 +50,10 @@ class Job:
     @property
     def name(self) -> str:
         return f"{self.target} {self.case.name} {self.case.facts.kernel}".rstrip()
+
+    @property
+    def compiler(self) -> str:
+        return TARGETS[self.target]().board.compiler
 
     @property
     def is_usual(self) -> bool:
@@ -175,7 +179,7 @@ def check_job(job: Job, kept: cache.Cache, progress: Progress) -> list[Verdict]:
     )
     report()
     for verdict in verdicts:
-        verdict.leaks = [located(program, job, leak) for leak in verdict.leaks]
+        verdict.leaks = [listing.located(job.compiler, program, leak) for leak in verdict.leaks]
         verdict.provenance = {
             "date": provenance.now(),
             "method": LEAKS.method(),
@@ -208,10 +212,3 @@ def library_kernel(job: Job, target: Any) -> Implementation:
     if facts.kernel not in kernels:
         raise job.case.error(f"{facts.cipher} has no masked kernel {facts.kernel} on {target.name}")
     return kernels[facts.kernel]
-
-
-def located(program: Path, job: Job, leak: Leak) -> Leak:
-    """With its instruction, and file and line if there is debug information."""
-    compiler = TARGETS[job.target]().board.compiler
-    text = listing.instructions(compiler, program).get(leak.pc, "")
-    return replace(leak, instruction=text, line=listing.line(compiler, program, leak.pc))

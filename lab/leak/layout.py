@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..proof.core import FALSE, LIT_BYTES, Lits, literal_list
-from .case import WORD, ZEROS, Case, Value
+from .case import WORD, XOR, ZEROS, Case, Part, Value
 from .core import MASK, PUBLIC, SECRET, Log
 
 BYTE = 8 * LIT_BYTES
@@ -78,14 +78,23 @@ class Values:
 
     def part(self, text: str) -> Lits:
         """A part of a buffer, an argument or a register."""
+        first, *others = map(self.single_part, text.split(XOR))
+        for other in others:
+            first = self.log.graph.gates("^", first, other * (len(first) // len(other)))
+        return first
+
+    def single_part(self, text: str) -> Lits:
         if zeros := ZEROS.fullmatch(text):
             return FALSE * 8 * int(zeros[1])
-        name, share = self.case.part(text)
-        if share is not None:
-            return self.stored_share(name, share)
-        content = self.content(name)
+        part = self.case.part(text)
+        return rotated(self.stored_part(part), part.rotate)
+
+    def stored_part(self, part: Part) -> Lits:
+        if part.share is not None:
+            return self.stored_share(part.name, part.share)
+        content = self.content(part.name)
         if content is None:
-            return self.log.input(name, 8 * self.case.values[name].bytes, PUBLIC)
+            return self.log.input(part.name, 8 * self.case.values[part.name].bytes, PUBLIC)
         return content
 
     def buffer(self, name: str) -> Lits | None:

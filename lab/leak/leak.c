@@ -44,6 +44,12 @@ leak_watch(watcher *w, const model *m)
 }
 
 EXPORT void
+leak_pause(watcher *w, uint32_t on)
+{
+    w->paused = on;
+}
+
+EXPORT void
 leak_inputs(watcher *w, unsigned n, const lit *bits, unsigned kind)
 {
     for (unsigned i = 0; i < n; i++)

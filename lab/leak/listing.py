@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from .. import processes
 from ..errors import RunError
+from .check import Leak
 
 SECONDS = 60
 INSTRUCTION = re.compile(r" *([0-9a-f]+):\t[0-9a-f ]+\t(.*)")
@@ -38,3 +40,9 @@ def line(compiler: str, program: Path, address: int) -> str:
         return ""
     name = text.rpartition("/")[2].partition(" ")[0]
     return "" if name.startswith("??") or name.endswith(("?", ":0")) else name
+
+
+def located(compiler: str, program: Path, leak: Leak) -> Leak:
+    """With its instruction, and file and line if there is debug information."""
+    text = instructions(compiler, program).get(leak.pc, "")
+    return replace(leak, instruction=text, line=line(compiler, program, leak.pc))

@@ -75,7 +75,11 @@ class Model(schema.Table, kw_only=True):
 
 
 @cache
+def by_file() -> dict[str, Model]:
+    """All models, also of chips that are no targets, by the names of their files."""
+    return {file.stem: schema.read(file, Model) for file in sorted(FOLDER.glob("*.toml"))}
+
+
 def models() -> dict[str, Model]:
     """By target."""
-    read = [schema.read(file, Model) for file in sorted(FOLDER.glob("*.toml"))]
-    return {target: model for model in read for target in model.targets}
+    return {target: model for model in by_file().values() for target in model.targets}

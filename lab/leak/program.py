@@ -23,7 +23,13 @@ def program_of(case: Case, target: str) -> Path:
     if facts.program and is_linked(file := required(case, facts.program)):
         return file
     sources = [required(case, name) for name in facts.sources or (facts.program,)]
-    return linked(TARGETS[target]().board, sources, facts.flags, facts.calls[0].function, stubs(case))
+    return linked(
+        TARGETS[target]().board,
+        sources,
+        (f"-I{case.file.parent}", *facts.flags),
+        str(facts.calls[0].function),
+        stubs(case),
+    )
 
 
 def required(case: Case, name: str) -> Path:

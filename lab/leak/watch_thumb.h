@@ -180,6 +180,20 @@ thumb_start(void *any)
     thumb_flags(any, watching->flags);
 }
 
+/* POP in scVerif's model: loads as above, and then the stack pointer and a constant, whose sum it
+ * is. */
+static void
+pop_operands(thumb *p, uint32_t registers)
+{
+    static const lit zeros[BITS];
+
+    set_latch(&p->m, LATCH_A, thumb_bits(p, SP), BITS);
+    for (unsigned i = 0; i < 8; i++)
+        if (registers >> i & 1)
+            set_latch(&p->m, LATCH_B, thumb_bits(p, i), BITS);
+    set_latch(&p->m, LATCH_B, zeros, BITS);
+}
+
 static void
 thumb_operands(void *any, uint32_t x)
 {
@@ -193,6 +207,8 @@ thumb_operands(void *any, uint32_t x)
     model = &watching->model;
     watching->pc = p->m.pc;
     r = x >> 16 ? wide_ports(x) : narrow_ports(x);
+    if (model->old_targets && x >> 9 == 0x5e)
+        pop_operands(p, x);
     if (model->old_targets && r.target < 15 && (r.moves || r.loads))
         set_latch(&p->m, r.moves ? LATCH_A : LATCH_B, thumb_bits(p, r.target), BITS);
     if (r.a < 15)

@@ -72,6 +72,13 @@ PLACES = [
     ("m4", "flags", ["lsrs r4, r0, #1", "lsrs r5, r1, #1"], ["lsrs r4, r0, #1", "lsrs r5, r2, #1"], ""),
     ("m0plus", "operand A", ["mov r3, r0", "mov r3, r2", "eors r1, r2"], ["mov r3, r0", "eors r1, r2"], ""),
     ("m0plus", "operand B", ["mov r3, r2", "ldr r4, [r0]"], ["mov r3, r2", "ldr r5, [r0]"], "old target"),
+    (
+        "m0plus",
+        "operand B",
+        ["eors r3, r0", "eors r4, r1"],
+        ["push {r5}", "eors r3, r0", "pop {r5}", "eors r4, r1"],
+        "",
+    ),
     ("m3", "operand B", ["str r2, [r1]", "str r3, [r1, #4]"], ["str r2, [r1]", "str r4, [r1, #4]"], "stores"),
 ]
 OTHERS = {

@@ -110,3 +110,49 @@ def test_each_call_has_its_own_verdict(tmp_path):
     )
     one, two = verdicts(written(tmp_path, "m4", ["mov r3, r0", "mov r3, r1"], facts), places=("registers",))
     assert (one.operation, one.leakage, two.operation, two.leakage) == ("one", "none (pairs)", "two", "leaks 1")
+
+
+def test_bytes_with_one_mask_leak_and_with_two_do_not(tmp_path):
+    """As table-based AES has them: x ^ u on all bytes, or x ^ u ^ w with words of w."""
+    lines = ["ldrb r1, [r0]", "ldrb r1, [r0, #1]"]
+    for parts, leaks in (("x ^ u", True), ("x ^ u ^ w", False)):
+        facts = (
+            "values.x = { bytes = 16, secret = true }\nvalues.u = { bytes = 1, random = true }\n"
+            f'values.w = {{ bytes = 4, random = true }}\nbuffers.b = {{ holds = ["{parts}"] }}\n'
+            'calls = [{ function = "f", arguments = ["b"] }]'
+        )
+        (verdict,) = verdicts(written(tmp_path, "m4", lines, facts), places=("registers",))
+        assert verdict.leaking == leaks
+
+
+def test_a_part_is_rotated_in_its_words(tmp_path):
+    """A masked zero whose shares are rotated against each other: only the rotation back unmasks it."""
+    facts = (
+        "values.r = { bytes = 4, random = true }\nvalues.x = { bytes = 4, shares = 2, rotate = 3 }\n"
+        'buffers.b = { holds = ["r >>> 5", "r", "x.1 >>> 29"] }\n'
+        'calls = [{ function = "f", arguments = ["b", "x.0"] }]'
+    )
+    lines = ["ldr r2, [r0]", "ldr r3, [r0, #4]", "ror r3, r3, #5", "eor r2, r3", "ldr r3, [r0, #8]", "eor r1, r3"]
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, facts), "values", ("registers",))
+    assert [leak.where for leak in verdict.leaks] == ["f+0xe"], "r2 is zero, and r1 is x"
+
+
+def test_what_runs_before_a_label_is_not_looked_at(tmp_path):
+    """Code that makes the shares has the secret in a register, and leaves it in the latches."""
+    facts = (
+        "buffers.rng = { bytes = 4, random = true, fresh = true, at = 0x50060808 }\n"
+        "values.x = { bytes = 4, secret = true }\n"
+        'calls = [{ function = "f", registers = { r0 = 0x50060808, r6 = "x" }AFTER }]'
+    )
+    lines = ["ldr r2, [r0]", "eor r6, r2", "shared:", "mov r3, r6"]
+    for after, leaks in (("", True), (', after = "shared"', False)):
+        (verdict,) = verdicts(written(tmp_path, "m4", lines, facts.replace("AFTER", after)))
+        assert verdict.leaking == leaks
+
+
+def test_addresses_may_be_numbers(tmp_path):
+    """A program without symbols: the function and its end by their addresses."""
+    facts = THREE + 'flags = ["-Wl,-Ttext=0x8000"]\ncalls = [{ function = 0x8000, registers = R, until = 0x8004 }]'
+    facts = facts.replace("= R,", '= { r0 = "x.0", r1 = "x.1", r3 = 0 },')
+    (verdict,) = verdicts(written(tmp_path, "m4", ["mov r3, r0", "mov r3, r1", "eor r0, r1"], facts), "values")
+    assert verdict.leakage == "none (values)", "the last instruction is beyond the end"
