@@ -38,7 +38,7 @@ class VerdictStore:
         files.write_text(file, f"{cache.checksum(file, text.encode())} {text}")
 
     def add(self, program: Path, verdicts: dict[str, Verdict]) -> None:
-        """Stores verdicts beside those of other operations."""
+        """Stores verdicts next to those of other operations."""
         self.store(program, self.verdicts(program) | verdicts)
 
     def verdicts(self, program: Path) -> dict[str, Verdict]:

@@ -217,6 +217,7 @@ def as_dict(c: Candidate) -> dict[str, Any]:
         "fidelity": c.fidelity,
         "unsteady": c.unsteady,
         "constant_time": c.constant_time,
+        "leakage": c.leakage or None,
         "secret_dependent_addresses": c.tables,
         "vectors": c.vectors,
         "security": security,
@@ -283,6 +284,7 @@ COLUMNS: list[tuple[str, Callable[[Candidate, int], str]]] = [
     (">stack", lambda c, n: f"{c.stack_bytes:,}"),
     ("approved by", lambda c, n: ", ".join(e["by"].upper() for e in c.security["certified"]) or "-"),
     ("constant time", lambda c, n: c.constant_time),
+    ("leakage", lambda c, n: c.leakage),
     ("fidelity", lambda c, n: c.fidelity),
 ]
 
@@ -312,6 +314,7 @@ def show(question: Question, file: str, fitting: list[Candidate], out: list[Cand
     print()
     if fitting:
         cells = {heading: [text(c, n) for n, c in enumerate(fitting, 1)] for heading, text in COLUMNS}
+        cells = {heading: column for heading, column in cells.items() if any(column)}
         widths = {h.lstrip(">"): max(len(h.lstrip(">")), *map(len, column)) for h, column in cells.items()}
         kept = kept_columns(widths, DROPPED_FIRST, terminal_width())
         headings = [h for h in cells if h.lstrip(">") in kept]

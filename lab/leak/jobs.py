@@ -73,10 +73,8 @@ def leak(options: Namespace) -> int:
     jobs = requested_jobs(options)
     if not jobs:
         raise LabError("nothing to check: no masked kernel has these names together")
-    kept, verdicts = cache.Cache(), list[Verdict]()
-    with Progress(STEPS * len(jobs)) as progress:
-        for job in jobs:
-            verdicts += check_job(job, kept, progress)
+    kept = cache.Cache()
+    verdicts = check_jobs(jobs, kept)
     for line in view.lines(verdicts, options.table):
         print(line)
     seconds = int(time.monotonic() - begin)
@@ -86,9 +84,30 @@ def leak(options: Namespace) -> int:
         rows = [v.as_dict() for v in verdicts]
         files.write_json(options.json, {"context": provenance.context(), "seconds": seconds, "rows": rows})
         print(f"wrote {shown(options.json)}")
+    return exit_code(verdicts)
+
+
+def exit_code(verdicts: list[Verdict]) -> int:
     if any(v.leaking for v in verdicts):
         return 1
     return 2 if any(v.leakage == NOT_TRIED for v in verdicts) else 0
+
+
+def check_jobs(jobs: list[Job], kept: cache.Cache) -> list[Verdict]:
+    with Progress(STEPS * len(jobs)) as progress:
+        return [verdict for job in jobs for verdict in check_job(job, kept, progress)]
+
+
+def check_folder(folder: Path, targets: list[str]) -> list[Verdict]:
+    """Of a user's cases, at all places and the highest level."""
+    known = models()
+    jobs = [
+        Job(case, target, LEVELS[-1], known[target].chosen(()))
+        for case in own_cases(folder)
+        for target in case.facts.targets
+        if not targets or target in targets
+    ]
+    return check_jobs(jobs, cache.Cache())
 
 
 def check_plan(plan: Plan, quick: bool, kept: cache.Cache) -> None:
@@ -100,9 +119,7 @@ def check_plan(plan: Plan, quick: bool, kept: cache.Cache) -> None:
         for case in library_cases()
         if (target, case.facts.cipher, case.facts.kernel) in programs
     ]
-    with Progress(STEPS * len(jobs)) as progress:
-        for job in jobs:
-            check_job(job, kept, progress)
+    check_jobs(jobs, kept)
 
 
 def requested_jobs(options: Namespace) -> list[Job]:

@@ -36,6 +36,7 @@ NEEDS = {
     "wrap": ("kw", "kwp"),
     "hash": ("hash",),
     "block": ("block",),
+    "masked": ("masked",),
 }
 NEEDS |= {mode: (mode,) for mode in (*OF_BLOCK, "gcm", "gmac", *OF_HASH)}
 ABOUT_NEEDS = {
@@ -47,6 +48,7 @@ ABOUT_NEEDS = {
     "kdf": "keys from a key or a password; the message is what is derived",
     "drbg": "random bits, seeded by the caller; the message is one request",
     "wrap": "keys encrypted by a key",
+    "masked": "in two shares, where somebody may measure the device's power",
 }
 USUAL_BYTES = 64  # default size of a message
 LARGE = ("pi4", "host")  # machines with CMake packages
@@ -108,6 +110,7 @@ class Candidate:
     fidelity: str = ""
     unsteady: bool = False  # may a disturbance of the clock have changed the cycles?
     constant_time: str = ""
+    leakage: str = ""  # of masked code, what ./narae leak found
     tables: bool = False  # are there addresses that depend on secrets?
     vectors: int = 0
     security: dict[str, Any] = field(default_factory=dict)
@@ -126,8 +129,8 @@ class Candidate:
 
     @property
     def export(self) -> str:
-        """The command that exports it; empty for kernels of targets that export does not support."""
-        if self.kernel not in kernels_packed(self.target):
+        """The command that exports it; empty for what export does not pack: kernels of some targets, masked ones."""
+        if self.kernel not in kernels_packed(self.target) or self.mode in NEEDS["masked"]:
             return ""
         form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
         arguments = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"
@@ -336,6 +339,7 @@ def judged(candidate: Candidate, question: Question) -> Candidate:
     c.fidelity, c.vectors = fidelity_text(source), nearest.vectors
     verdicts = [verdict(r) for r in used]
     c.tables = "yes (table)" in verdicts
+    c.leakage = "; ".join(dict.fromkeys(r.leakage for r in used if r.shares > 1))
     c.constant_time = next((v for v in verdicts if v.startswith("NO")), "yes (table)" if c.tables else verdicts[0])
     update_costs(c, question)
     return c
@@ -434,6 +438,8 @@ def compare(c: Candidate, question: Question) -> None:
         disqualify(c, "message", [question.message], most, f"at most {most:,} bytes in a message")
     if c.constant_time.startswith("NO"):
         disqualify(c, "constant time", c.constant_time, "yes", f"constant time: {c.constant_time}")
+    if "leaks" in c.leakage:
+        disqualify(c, "leakage", c.leakage, "none", f"leakage: {c.leakage}")
     if c.tables and not question.tables:
         disqualify(c, "tables", c.constant_time, "none", "addresses of tables depend on secrets")
     for constraint, has, requested, all_of_it in (

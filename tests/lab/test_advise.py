@@ -212,6 +212,18 @@ def test_pipos_limit_of_data():
     assert "data_limit" not in advice.security_of("hight-128", "ctr-drbg", 32), "each request ends with a new key"
 
 
+def test_masked_code_that_leaks_is_no_advice():
+    masked = {"cipher": "pipo-64/128", "mode": "masked", "operation": "encrypt", "size": 8, "shares": 2}
+    rows = [
+        row(kernel="avr-masked", leakage="none (pairs)", **masked),
+        row(kernel="avr-leaky", leakage="leaks 3", **masked),
+    ]
+    fitting, out = ranked(candidates(rows, Question(target="uno", need="masked", message=8)))
+    assert [(c.kernel, c.leakage) for c in fitting] == [("avr-masked", "none (pairs)")]
+    assert [c.disqualified["constraint"] for c in out] == ["leakage"]
+    assert not fitting[0].export, "export packs none"
+
+
 @pytest.fixture(scope="module")
 def measured() -> list[Row]:
     return store.read_json(REFERENCE)[1]

@@ -37,6 +37,14 @@ def test_a_leak_is_named_with_instruction_line_values_and_secret(tmp_path):
     assert row["provenance"]["method"] == LEAKS.method()
 
 
+def test_try_names_the_line_of_a_masked_folder(tmp_path):
+    """A folder without functions to time is checked all the same."""
+    written(tmp_path, "m4", LEAK, SHARES + CALL)
+    done = narae("try", tmp_path)
+    assert (done.returncode, "leaks: f.S:10, f+0x2" in done.stdout) == (1, True), done.stdout + done.stderr
+    assert "not timed" in done.stdout
+
+
 def test_a_safe_program_ends_with_0_and_again_from_the_cache(tmp_path):
     written(tmp_path, "m4", NO_LEAK, SHARES + CALL)
     for cached in (False, True):

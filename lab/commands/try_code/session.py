@@ -17,6 +17,8 @@ from ...build import foreign_hash, vectors
 from ...build.expected import of_code
 from ...errors import LabError
 from ...files import check_different, files_below, write_text
+from ...leak.case import FILE as LEAK_CASES
+from ...leak.jobs import check_folder, exit_code
 from ...paths import shown
 from ...plan import selection
 from ...plan.foreign import add_flags_of_command, recognize
@@ -39,7 +41,7 @@ from ...run import measure, paired, trial
 from ...store import bundle
 from ...targets import TARGETS, machines
 from ...text import counted, print_wrapped
-from ...views import paper, ranking, regression
+from ...views import leaks, paper, ranking, regression
 from ...views.summary import note
 from .. import versions
 from . import sketch
@@ -89,6 +91,22 @@ def try_code(options: Namespace) -> int:
     return watch(options) if options.watch else run_once(options)
 
 
+def run_once(options: Namespace) -> int:
+    """Masked code is checked for leaks before it is timed, which it need not be."""
+    if not (options.folder / LEAK_CASES).is_file():
+        return measure_once(options)
+    verdicts = check_folder(options.folder, options.target)
+    for line in leaks.lines(verdicts):
+        print(line)
+    try:
+        recognize(options.folder, machines(), functions(options))
+    except LabError as error:
+        print_wrapped(f"not timed: {error}")
+        return exit_code(verdicts)
+    print()
+    return max(exit_code(verdicts), measure_once(options))
+
+
 def refuse(options: Namespace, names: Iterable[str], reason: str) -> None:
     """Rejects options that would be ignored."""
     if unwanted := [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]:
@@ -132,7 +150,7 @@ class Measured:
         return not refused and any(r.cycles for r in self.mine)
 
 
-def run_once(options: Namespace) -> int:
+def measure_once(options: Namespace) -> int:
     begin = time.monotonic()
     against, earlier_files, earlier_versions = checked_against(options.against)
     earlier = {file: regression.read_rows(file) for file in earlier_files}
