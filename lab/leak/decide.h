@@ -13,8 +13,22 @@
 #include "circuit.h"
 
 enum verdict { UNTRIED, BY_RULE, BY_TABLE, ACROSS_CUT, TOO_LARGE_TO_TELL, DEPENDENT };
-enum { LANE_BITS = 9, LANE_WORDS = 8, MAX_TABLE = 24, MAX_SAMPLED = 20, SAMPLES = 64 };
-enum bias { BALANCED, CONSTANT, VARYING, WITHOUT_SECRETS, UNKNOWN }; /* the fourth one: perhaps balanced */
+enum { LANE_BITS = 9, LANE_WORDS = 8, MAX_TABLE = 24, SAMPLES = 64, COUNTED_BITS = 16 };
+enum { MOST_WORK = 1 << 24 }; /* gates of 512 assignments, to count once */
+enum bias {
+    UNCOUNTED,
+    BALANCED,
+    CONSTANT,
+    VARYING,
+    WITHOUT_SECRETS,
+    UNKNOWN
+}; /* the fourth one: perhaps balanced */
+
+#ifdef __x86_64__ /* one function for each width of vectors */
+#    define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#    define WIDE
+#endif
 
 typedef uint64_t lanes __attribute__((vector_size(8 * LANE_WORDS)));
 
@@ -29,33 +43,40 @@ typedef struct blame {
 
 static lanes *values; /* of parts */
 
+/* From the roots down, operands before what uses them. */
 static void
 find_cone(inputs *in, const circuit *c, const uint32_t *roots, unsigned n, cone *out)
 {
-    static uint8_t inside[CIRCUIT_PARTS];
-    static const uint8_t order[] = {IS_MASK, IS_SECRET, IS_PUBLIC};
-    uint32_t operands[MAX_INDEX];
+    static uint32_t met[CIRCUIT_PARTS], now, of_kind[3][CIRCUIT_PARTS];
+    static const uint8_t place[KINDS] = {[IS_MASK] = 0, [IS_SECRET] = 1, [IS_PUBLIC] = 2};
+    uint32_t operands[MAX_INDEX], top = 0;
 
-    (void)in;
-    memset(inside, 0, c->n);
+    out->count[0] = out->count[1] = out->count[2] = out->n = out->ngates = 0;
+    now++;
     for (unsigned i = 0; i < n; i++)
-        inside[roots[i]] = 1;
-    out->n = out->ngates = 0;
-    for (uint32_t i = c->n; i-- > 0;)
-        if (inside[i])
-            for (unsigned k = operands_of_part(in->g, c, i, operands); k-- > 0;)
-                inside[operands[k] >> 1] = 1;
-    for (uint32_t i = 0; i < c->n; i++)
-        if (inside[i] && c->parts[i].kind != VARIABLE)
-            out->gates[out->ngates++] = i;
-    for (unsigned k = 0; k < 3; k++) {
-        uint32_t before = out->n;
+        push_node(in, &top, 2 * roots[i]);
+    while (top) {
+        uint32_t at = in->stack[--top], x = at / 2;
+        const part *p = &c->parts[x];
 
-        for (uint32_t i = 0; i < c->n; i++)
-            if (inside[i] && c->parts[i].kind == VARIABLE && c->parts[i].is == order[k])
-                out->variables[out->n++] = i;
-        out->count[k] = out->n - before;
+        if (at & 1) { /* the operands are there */
+            out->gates[out->ngates++] = x;
+            continue;
+        }
+        if (met[x] == now)
+            continue;
+        met[x] = now;
+        if (p->kind == VARIABLE) {
+            of_kind[place[p->is]][out->count[place[p->is]]++] = x;
+            continue;
+        }
+        push_node(in, &top, at | 1);
+        for (unsigned k = operands_of_part(in->g, c, x, operands); k-- > 0;)
+            push_node(in, &top, operands[k] & ~1u);
     }
+    for (unsigned k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < out->count[k]; i++)
+            out->variables[out->n++] = of_kind[k][i];
 }
 
 /* The k-th variable in each of 512 assignments: the lowest ones run through all their values. */
@@ -76,7 +97,7 @@ set_all(uint32_t variable, bool x)
     values[variable] = (lanes){0} - (uint64_t)x;
 }
 
-static void
+static inline __attribute__((always_inline)) void
 evaluate_gates(const graph *g, const circuit *c, const cone *k)
 {
     for (uint32_t i = 0; i < k->ngates; i++) {
@@ -102,7 +123,7 @@ evaluate_gates(const graph *g, const circuit *c, const cone *k)
 
 /* How often the XOR of the roots is one over all masks, given the others' values, of which variable i is bit
  * i of `given`. */
-static uint64_t
+WIDE static uint64_t
 count_ones(const graph *g, const circuit *c, const cone *k, const uint32_t *roots, unsigned n,
            const uint64_t *given)
 {
@@ -128,7 +149,7 @@ count_ones(const graph *g, const circuit *c, const cone *k, const uint32_t *root
 }
 
 /* With few masks the secrets run through their values in the lanes, too: the counts of all of them. */
-static void
+WIDE static void
 count_all(const graph *g, const circuit *c, const cone *k, const uint32_t *roots, unsigned n, uint32_t *ones)
 {
     uint32_t masks = k->count[0], high = k->n > LANE_BITS ? k->n - LANE_BITS : 0;
@@ -179,6 +200,13 @@ find_blame(const circuit *c, const cone *k, const uint32_t *ones, blame *who)
     }
 }
 
+/* Gates of 512 assignments to evaluate with so many variables. */
+static uint64_t
+work_of(const cone *k, uint32_t variables)
+{
+    return (uint64_t)(k->ngates + 1) << (variables > LANE_BITS ? variables - LANE_BITS : 0);
+}
+
 /* For some secrets and public bits, of which there are too many to try all. */
 static enum bias
 sample(inputs *in, const cone *k, const uint32_t *roots, unsigned n, blame *who)
@@ -189,7 +217,7 @@ sample(inputs *in, const cone *k, const uint32_t *roots, unsigned n, blame *who)
     uint64_t first = 0;
     bool same = true;
 
-    if (k->count[0] > MAX_SAMPLED)
+    if (k->count[0] > MAX_TABLE || work_of(k, k->count[0]) > MOST_WORK / SAMPLES)
         return UNKNOWN;
     memset(given, 0, words * sizeof *given);
     for (unsigned i = 0; i < SAMPLES && same; i++) {
@@ -201,7 +229,7 @@ sample(inputs *in, const cone *k, const uint32_t *roots, unsigned n, blame *who)
         first = i ? first : ones;
         same = ones == first;
     }
-    for (uint32_t s = 0; !same && s < k->count[1]; s++) {
+    for (uint32_t s = 0; !same && who && s < k->count[1]; s++) {
         const part *p = &c->parts[k->variables[k->count[0] + s]];
 
         if (p->origin != OUTSIDE)
@@ -211,31 +239,115 @@ sample(inputs *in, const cone *k, const uint32_t *roots, unsigned n, blame *who)
     return same ? UNKNOWN : VARYING;
 }
 
-/* The XOR of some roots that share variables. */
 static enum bias
-bias_of(inputs *in, const uint32_t *roots, unsigned n, blame *who)
+count_bias(inputs *in, const cone *k, const uint32_t *roots, unsigned n, blame *who)
 {
-    static cone k;
     static uint32_t *ones;
     const circuit *c = &in->one;
     uint32_t secrets, rest;
     bool balanced = true, constant = true;
 
-    find_cone(in, c, roots, n, &k);
-    secrets = k.count[1];
-    rest = k.n - k.count[0];
-    if (k.n > MAX_TABLE)
-        return secrets ? sample(in, &k, roots, n, who) : WITHOUT_SECRETS;
+    secrets = k->count[1];
+    rest = k->n - k->count[0];
+    if (k->n > MAX_TABLE || work_of(k, k->n) > MOST_WORK)
+        return secrets ? sample(in, k, roots, n, who) : WITHOUT_SECRETS;
     if (ones == NULL)
         resize(&ones, UINT32_C(1) << MAX_TABLE, sizeof *ones);
-    count_all(in->g, c, &k, roots, n, ones);
+    count_all(in->g, c, k, roots, n, ones);
     for (uint32_t at = 0; at < 1u << rest; at++) {
-        balanced &= 2 * (uint64_t)ones[at] == UINT64_C(1) << k.count[0];
+        balanced &= 2 * (uint64_t)ones[at] == UINT64_C(1) << k->count[0];
         constant &= ones[at] == ones[at >> secrets << secrets];
     }
-    if (!balanced && !constant)
-        find_blame(c, &k, ones, who);
+    if (!balanced && !constant && who)
+        find_blame(c, k, ones, who);
     return balanced ? BALANCED : constant ? CONSTANT : VARYING;
+}
+
+/* Cones that were counted: bits in the same places of different columns are the same circuit. */
+typedef struct counted_cone {
+    uint32_t *text, n, next; /* `next` of its bucket, plus one */
+    enum bias bias;
+} counted_cone;
+
+static struct {
+    counted_cone *cones;
+    uint32_t n, room, buckets[1 << COUNTED_BITS];
+} counted;
+
+/* A cone as numbers that say all that its bias depends on; returns how many. */
+static uint32_t
+write_cone(const inputs *in, const cone *k, const uint32_t *roots, unsigned n, uint32_t *text)
+{
+    static uint32_t number[CIRCUIT_PARTS];
+    const circuit *c = &in->one;
+    uint32_t length = 0, operands[MAX_INDEX];
+
+    for (unsigned i = 0; i < 3; i++)
+        text[length++] = k->count[i];
+    for (uint32_t i = 0; i < k->n; i++)
+        number[k->variables[i]] = i;
+    for (uint32_t i = 0; i < k->ngates; i++) {
+        const part *p = &c->parts[k->gates[i]];
+        unsigned m = operands_of_part(in->g, c, k->gates[i], operands);
+
+        text[length++] = p->kind == LOOKUP ? KINDS + p->a : p->kind;
+        for (unsigned j = 0; j < m; j++)
+            text[length++] = 2 * number[operands[j] >> 1] | (operands[j] & 1);
+        number[k->gates[i]] = k->n + i;
+    }
+    for (unsigned i = 0; i < n; i++)
+        text[length++] = number[roots[i]];
+    return length;
+}
+
+/* The bias of a cone that was counted, or a place for it. */
+static counted_cone *
+counted_like(const uint32_t *text, uint32_t n)
+{
+    uint64_t hash = n;
+    uint32_t *bucket;
+    counted_cone *new;
+
+    for (uint32_t i = 0; i < n; i++)
+        hash = mix(hash ^ text[i]) + i;
+    bucket = &counted.buckets[hash >> (64 - COUNTED_BITS)];
+    for (uint32_t at = *bucket; at; at = counted.cones[at - 1].next)
+        if (counted.cones[at - 1].n == n && memcmp(counted.cones[at - 1].text, text, n * sizeof *text) == 0)
+            return &counted.cones[at - 1];
+    counted.cones = grow(counted.cones, counted.n, &counted.room, sizeof *counted.cones);
+    new = &counted.cones[counted.n++];
+    *new = (counted_cone){malloc(n * sizeof *text), n, *bucket, UNCOUNTED};
+    if (new->text == NULL)
+        abort();
+    memcpy(new->text, text, n * sizeof *text);
+    *bucket = counted.n;
+    return new;
+}
+
+static void
+forget_counted(void)
+{
+    for (uint32_t i = 0; i < counted.n; i++)
+        free(counted.cones[i].text);
+    counted.n = 0;
+    memset(counted.buckets, 0, sizeof counted.buckets);
+}
+
+/* The XOR of some roots that share variables; `who` may be null. */
+static enum bias
+bias_of(inputs *in, const uint32_t *roots, unsigned n, blame *who)
+{
+    static uint32_t text[8 * CIRCUIT_PARTS];
+    static cone k;
+    counted_cone *like;
+
+    find_cone(in, &in->one, roots, n, &k);
+    if (who || 4 * k.ngates + k.n > CIRCUIT_PARTS)
+        return count_bias(in, &k, roots, n, who);
+    like = counted_like(text, write_cone(in, &k, roots, n, text));
+    if (like->bias == UNCOUNTED)
+        like->bias = count_bias(in, &k, roots, n, NULL);
+    return like->bias;
 }
 
 /* The terms of a root: parts that are no XORs, those that occur twice left out. */
@@ -297,7 +409,7 @@ group_terms(inputs *in, const uint32_t *terms, uint32_t n, uint32_t *group)
     }
 }
 
-/* The verdict on one literal, which is not constant. */
+/* The verdict on one literal, which is not constant; `who` may be null. */
 static enum verdict
 decide(inputs *in, lit x, blame *who)
 {
@@ -305,7 +417,6 @@ decide(inputs *in, lit x, blame *who)
     uint32_t n;
     bool varies = false, unknown = false, unsure = false;
 
-    memset(who, 0, sizeof *who);
     catch_up(in);
     if (!(in->below[x >> 1] & (1 << IS_SECRET | 1 << IS_STALE)))
         return BY_RULE;

@@ -29,6 +29,7 @@ leak_free(watcher *w)
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);
+    forget_counted();
     if (watching == w)
         watching = NULL;
     free(w);
@@ -86,7 +87,6 @@ static enum verdict
 remembered(watcher *w, lit x)
 {
     uint32_t at = x >> 1;
-    blame who;
 
     if (at == 0)
         return BY_RULE;
@@ -98,7 +98,7 @@ remembered(watcher *w, lit x)
         w->verdict_room = room;
     }
     if (w->verdicts[at] == UNTRIED)
-        w->verdicts[at] = (uint8_t)decide(&w->in, x, &who);
+        w->verdicts[at] = (uint8_t)decide(&w->in, x, NULL);
     return (enum verdict)w->verdicts[at];
 }
 
@@ -112,7 +112,7 @@ leak_decide(watcher *w, lit x)
 EXPORT unsigned
 leak_blame(watcher *w, lit x, lit out[MAX_ORIGINS])
 {
-    blame who;
+    blame who = {0};
     unsigned n = 0;
 
     decide(&w->in, x, &who);

@@ -71,42 +71,108 @@ mark_spent(const inputs *in, const uint8_t *spent, uint8_t *depends)
     }
 }
 
+/* Marks spent inputs on which terms other than inputs depend, in the rows that are left. */
+static void
+mark_inside(inputs *in, const sums *s, unsigned n, const uint8_t *depends, uint8_t *inside)
+{
+    lit operands[MAX_INDEX];
+    uint32_t top = 0;
+
+    in->now++;
+    memset(inside, 0, in->g->n);
+    for (uint32_t t = 0; t < s->nnodes; t++)
+        for (unsigned i = 0; i < n; i++)
+            if (s->row[i][t / 64] >> t % 64 & 1 && in->g->nodes[s->node[t]].kind != INPUT) {
+                push_node(in, &top, s->node[t]);
+                break;
+            }
+    while (top) {
+        uint32_t x = in->stack[--top];
+
+        if (in->seen[x] == in->now || !depends[x])
+            continue;
+        in->seen[x] = in->now;
+        inside[x] = in->g->nodes[x].kind == INPUT;
+        for (unsigned k = operands_of(in->g, x, operands); k-- > 0;)
+            push_node(in, &top, operands[k] >> 1);
+    }
+}
+
+/* Row operations until a pivot among some terms is in its row alone. */
+static void
+eliminate(sums *s, unsigned n, unsigned row, uint32_t pivot)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (k != row && s->row[k][pivot / 64] >> pivot % 64 & 1)
+            add_rows(s->row[k], s->row[row], (s->nnodes + 63) / 64);
+}
+
+/* Takes away rows with a mask that is in no other row and not inside of other terms: whatever the rest is,
+ * they are uniform.  Returns how many rows are left. */
+static unsigned
+take_away(inputs *in, sums *s, unsigned n, const uint8_t *depends)
+{
+    uint8_t *inside = malloc(in->g->n);
+    unsigned before;
+
+    if (inside == NULL)
+        abort();
+    do {
+        uint64_t own[SUM_WORDS] = {0};
+
+        before = n;
+        mark_inside(in, s, n, depends, inside);
+        for (uint32_t t = 0; t < s->nnodes; t++)
+            if (in->g->nodes[s->node[t]].kind == INPUT && depends[s->node[t]] && !inside[s->node[t]])
+                own[t / 64] |= UINT64_C(1) << t % 64;
+        for (unsigned i = 0; i < n;) {
+            uint32_t pivot = first_bit(s->row[i], own, SUM_WORDS);
+
+            if (pivot == OUTSIDE) {
+                i++;
+                continue;
+            }
+            eliminate(s, n, i, pivot);
+            memcpy(s->row[i], s->row[--n], sizeof *s->row);
+        }
+    } while (n && n < before);
+    free(inside);
+    return n;
+}
+
 /* Replaces bits by independent XORs of them in which each has a term of its own, without terms that do not
- * depend on what is spent.  False if a XOR of some bits does not depend on it. */
+ * depend on what is spent, and without bits that are uniform whatever the others are.  Sets their number. */
 static enum uniform
-undo_linear(inputs *in, const uint8_t *spent, unsigned n, lit *bits)
+undo_linear(inputs *in, const uint8_t *spent, unsigned *n, lit *bits)
 {
     static sums s;
     uint8_t *depends = malloc(in->g->n);
     enum uniform result = IS_UNIFORM;
-    uint32_t words;
 
     if (depends == NULL)
         abort();
     mark_spent(in, spent, depends);
-    resize(&s.row, n, sizeof *s.row);
-    memset(s.row, 0, n * sizeof *s.row);
+    resize(&s.row, *n + 1, sizeof *s.row);
+    memset(s.row, 0, *n * sizeof *s.row);
     in->now++;
     s.nnodes = 0;
-    for (unsigned i = 0; i < n && result == IS_UNIFORM; i++)
+    for (unsigned i = 0; i < *n && result == IS_UNIFORM; i++)
         if (!find_terms(in, bits[i], &s, s.row[i]))
             result = NOT_SHOWN;
-    words = (s.nnodes + 63) / 64;
     for (uint32_t t = 0; t < s.nnodes; t++)
-        for (unsigned i = 0; i < n && !depends[s.node[t]]; i++)
+        for (unsigned i = 0; i < *n && !depends[s.node[t]]; i++)
             s.row[i][t / 64] &= ~(UINT64_C(1) << t % 64);
-    for (unsigned i = 0; i < n && result == IS_UNIFORM; i++) {
-        uint32_t pivot = first_bit(s.row[i], s.row[i], words);
+    if (result == IS_UNIFORM)
+        *n = take_away(in, &s, *n, depends);
+    for (unsigned i = 0; i < *n && result == IS_UNIFORM; i++) {
+        uint32_t pivot = first_bit(s.row[i], s.row[i], SUM_WORDS);
 
-        if (pivot == OUTSIDE) {
+        if (pivot == OUTSIDE)
             result = NOT_UNIFORM;
-            break;
-        }
-        for (unsigned k = 0; k < n; k++)
-            if (k != i && s.row[k][pivot / 64] >> pivot % 64 & 1)
-                add_rows(s.row[k], s.row[i], words);
+        else
+            eliminate(&s, *n, i, pivot);
     }
-    for (unsigned i = 0; i < n && result == IS_UNIFORM; i++) {
+    for (unsigned i = 0; i < *n && result == IS_UNIFORM; i++) {
         bits[i] = 0;
         for (uint32_t t = 0; t < s.nnodes; t++)
             if (s.row[i][t / 64] >> t % 64 & 1)
@@ -117,7 +183,7 @@ undo_linear(inputs *in, const uint8_t *spent, unsigned n, lit *bits)
 }
 
 /* Do some roots together take each value equally often, for each value of secrets and public bits? */
-static enum uniform
+WIDE static enum uniform
 count_values(inputs *in, const uint32_t *roots, unsigned n)
 {
     static cone k;
@@ -191,9 +257,11 @@ are_uniform(inputs *in, uint8_t *spent, unsigned n, lit *bits)
     if (n > MAX_ROOTS)
         return NOT_SHOWN;
     catch_up(in);
-    result = undo_linear(in, spent, n, bits);
-    if (result != IS_UNIFORM)
+    result = undo_linear(in, spent, &n, bits);
+    if (result != IS_UNIFORM || n == 0) {
+        free(spent);
         return result;
+    }
     resize(&spent, in->g->n, 1); /* of nodes that were added: no inputs */
     in->spent = spent;
     if (!cut_out(in, bits, n)) {

@@ -24,7 +24,7 @@ from lab.leak.core import (
 )
 from lab.leak.machine import LeakGraph
 from lab.leak.model import models
-from lab.proof.core import LIT_BYTES, Lits, literal_list
+from lab.proof.core import FALSE, LIT_BYTES, Lits, literal_list
 
 ROUNDS = 900  # each some 12 checks
 SAFE = (BY_RULE, BY_TABLE)
@@ -134,3 +134,19 @@ def test_a_bit_from_before_a_cut_is_open_with_what_is_shared_after_it(bits):
         assert log.decide(literal_list(old)[0]) == BY_RULE
         for other in (mask, shared):
             assert log.decide(literal_list(graph.gates("^", old, other))[0]) == ACROSS_CUT
+
+
+def test_a_chain_of_carries_under_a_linear_layer_is_uniform():
+    """More bits than can be counted: each has a mask of its own, the ones before it are inside of its carry."""
+    n = 48
+    with LeakGraph() as graph, Log(graph, models()["m4"], ()) as log:
+        x, y = log.input("x", n, MASK), log.input("y", n, SECRET)
+        bits, carry = b"", x[:LIT_BYTES]
+        for i in range(n):
+            bit, other = (v[LIT_BYTES * i : LIT_BYTES * (i + 1)] for v in (x, y))
+            bits += graph.gates("^", bit, carry) if i else bit
+            carry = graph.gates("|", graph.gates("&", bit, other), graph.gates("&", carry, other))
+        for by in (5, 17):
+            bits = graph.gates("^", bits, bits[LIT_BYTES * by :] + FALSE * by)
+        assert log.uniform(bits, literal_list(x)) == UNIFORM
+        assert log.uniform(bits, literal_list(x)[1:]) == NOT_UNIFORM
