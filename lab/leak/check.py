@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import LabError
+from ..proof.case import Call as Entered
 from ..proof.core import LIT_BYTES, literal_list, lits
 from ..proof.machines import BUDGET, NOWHERE, Buffer, Machine, Number, Stopped
 from ..proof.program import Image, read
@@ -116,7 +116,8 @@ def check(
         for done in log.check(level):
             report(done)
             if time.monotonic() - begin > SECONDS:
-                raise LabError(f"{case.name}: not decided within {SECONDS} seconds")
+                log.leave_open(done)
+                break
         describe(run, log, verdicts, ends)
     for verdict in verdicts:
         verdict.seconds = round(time.monotonic() - begin, 2)
@@ -185,8 +186,6 @@ class Run:
         return bytes(sum(values[i + k] << k for k in range(8)) for i in range(0, len(values), 8))
 
     def call(self, call: Call) -> None:
-        from ..proof.case import Call as Entered
-
         machine: Machine = self.machine
         at = self.address(call.function)
         machine.begin(Entered(at, tuple(self.argument(a) for a in call.arguments)))
@@ -292,7 +291,7 @@ def described(run: Run, log: Log, events: list[Event], mine: list[Event]) -> lis
 
 def description(run: Run, log: Log, e: Event, writer: int | None) -> Leak:
     is_open = not e.dependent
-    bits = e.open if is_open else e.dependent
+    bits = (e.open if is_open else e.dependent) & (1 << len(e.old)) - 1
     bit = (bits & -bits).bit_length() - 1
     old, new = e.old[bit], e.new[bit]
     image = run.image
@@ -301,7 +300,7 @@ def description(run: Run, log: Log, e: Event, writer: int | None) -> Leak:
     what, literal = next(((text, x) for text, x in questions.items() if x > 1 and log.decide(x) in wanted), ("", new))
     if is_open:
         across = log.decide(literal) == ACROSS_CUT
-        what += ", from before a cut" if across else ", too many bits to count"
+        what += ", from before a cut" if across else ", too many bits to count" if what else "not decided in time"
     if writer is not None and what != "what it writes":
         what += f"; the old one by {where(image, writer)}"
     secrets = "" if is_open else secret_names(run, log.blame(literal))

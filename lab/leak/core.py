@@ -127,6 +127,12 @@ class Log:
             self.counts = list(counts)
             yield end / n
 
+    def leave_open(self, done: float) -> None:
+        """Events after this fraction are open."""
+        n = self.size()
+        for i in range(round(done * n), n):
+            self.open[i] = 2**32 - 1
+
     def size(self) -> int:
         counts = (ctypes.c_uint32 * 2)()
         self.lib.leak_counts(self.handle, counts)

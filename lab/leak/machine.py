@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..proof.case import Call
 from ..proof.core import LIT_BYTES, Graph, lits
-from ..proof.machines import MACHINES, Buffer, Machine, Place
+from ..proof.machines import MACHINES, Buffer, Machine, Number, Place
 from ..proof.program import DATA_SPACE, Image
 from . import core
 from .layout import constant_bits
@@ -89,6 +90,19 @@ class Watched(Machine):
             self.lib.machine_set(self.handle, at, b.content, b.size)
         self.buffers[b.name] = at, b
         self.bases[b.name] = lits(at - self.space, 8 * self.word)
+
+    def begin(self, call: Call) -> list[Number]:
+        """Enters a call; after the first one, registers and stack hold what the call before left there."""
+        if self.calls == 0:
+            return super().begin(call)
+        self.calls += 1
+        entry = self.entry(self.numbers(call.arguments), self.top, self.graph.inputs["return address"])
+        self.set_stack_pointer(entry)
+        for register, value in entry.registers.items():
+            self.set_number(register, value)
+        for at, bits in entry.memory:
+            self.write(at, bits)
+        return self.preserved()
 
     @property
     def stack_top(self) -> int:

@@ -90,6 +90,18 @@ OTHERS = {
 }
 
 
+PORTS = ["xor a3, a2, a0", "addi a4, a2, 11"]  # the immediate's low bits name a1
+
+
+def test_the_ports_of_a_register_file_follow_an_immediate_if_they_are_watched(tmp_path):
+    """As in COCO's Ibex: `addi` reads no second register, but the port does."""
+    case = written(tmp_path, "hifive1", PORTS, facts("hifive1", ""))
+    (verdict,) = verdicts(case)
+    assert verdict.leakage == "none (pairs)"
+    (verdict,) = verdicts(case, ports=True)
+    assert leaking_places(verdict) == {"port B"}
+
+
 def facts(target: str, kind: str) -> str:
     """What registers or buffers hold; `kind`: empty for shares and a mask in registers."""
     if kind == "buffers":

@@ -102,6 +102,32 @@ def test_shares_in_units_and_parts_lie_where_the_case_says(tmp_path):
         assert verdict.leaking == leaks
 
 
+def test_what_a_call_leaves_meets_what_the_next_one_writes(tmp_path):
+    """Share 0 stays in r3, or on the stack, until the next call writes share 1 there."""
+    (tmp_path / "g.S").write_text(
+        ".syntax unified\n.thumb\n.text\n.global f, g\n.type f, %function\n.type g, %function\n"
+        "f: push {r0}\n mov r3, r0\n add sp, #4\n bx lr\n"
+        "g: push {r1}\n mov r3, r1\n add sp, #4\n bx lr\n"
+    )
+    facts = (
+        'calls = [{ function = "f", registers = { r0 = "x.0", r1 = 0 } },'
+        ' { function = "g", registers = { r1 = "x.1" } }]'
+    )
+    (tmp_path / "leak.toml").write_text(f'[[case]]\nsources = ["g.S"]\ntargets = ["m4"]\n{THREE}{facts}')
+    one, two = verdicts(cases_in(tmp_path / "leak.toml")[0], places=("registers", "cells"))
+    assert one.leakage == "none (pairs)"
+    assert "register r3" in leaking_places(two)
+    assert any(place.startswith("cell") for place in leaking_places(two))
+
+
+def test_what_is_not_decided_in_time_is_open(tmp_path, monkeypatch):
+    monkeypatch.setattr("lab.leak.check.SECONDS", -1)
+    monkeypatch.setattr("lab.leak.core.CHUNK", 1)
+    (verdict,) = verdicts(written(tmp_path, "m4", SAFE, THREE + IN_REGISTERS), places=("registers",))
+    assert verdict.leakage == "open 4"
+    assert verdict.leaks[0].what.startswith("not decided in time")
+
+
 def test_each_call_has_its_own_verdict(tmp_path):
     facts = THREE + (
         'calls = [{ operation = "one", function = "f", registers = { r3 = 0, r0 = "x.0", r1 = "b" } },'
