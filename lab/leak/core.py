@@ -52,6 +52,7 @@ class Switches(ctypes.Structure):
             "store_data",
             "old_targets",
             "shifter",
+            "bypass",
             "ports",
             "flags",
         )

@@ -36,6 +36,7 @@ class Operands(schema.Table):
     store_data: bool = False  # and so does what is stored
     old_targets: bool = False  # a move latches its old target in A, a load its own in B
     shifter: bool = False  # a latch behind the shifter
+    bypass: bool = False  # latches that keep what they hold if an operand is the result of one of the last two
     ports: bool = False  # register-file ports that follow the fields of each instruction
 
 
@@ -61,6 +62,7 @@ class Model(schema.Table, kw_only=True):
             "store_data": self.operands.store_data,
             "old_targets": self.operands.old_targets,
             "shifter": self.operands.shifter,
+            "bypass": self.operands.bypass,
             "ports": self.operands.ports,
             "flags": sum(1 << order.index(flag) for flag in self.flags),
         }

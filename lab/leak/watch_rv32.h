@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* RV32: registers, and the two read ports of the register file.  A latch behind a port
- * takes what an instruction reads; the port itself follows the instruction's fields,
- * whether or not they name registers. */
+ * takes what an instruction reads; where that is the result of one of the last two, it
+ * comes by a bypass, as zero does, and a second pair of latches keeps what it held.  The
+ * port itself follows the instruction's fields, whether or not they name registers. */
 #ifndef NARAE_LAB_LEAK_WATCH_RV32_H
 #define NARAE_LAB_LEAK_WATCH_RV32_H
 
@@ -37,6 +38,17 @@ rv32_operands(void *any, uint32_t x)
         set_latch(&p->m, LATCH_A, rv32_bits(p, rs1), BITS);
     if (reads_2)
         set_latch(&p->m, LATCH_B, rv32_bits(p, rs2), BITS);
+    if (watching->model.bypass) {
+        bool is_recent_1 = rs1 == 0 || rs1 == watching->recent[0] || rs1 == watching->recent[1],
+             is_recent_2 = rs2 == 0 || rs2 == watching->recent[0] || rs2 == watching->recent[1];
+
+        if (reads_1 && !is_recent_1)
+            set_latch(&p->m, KEPT_A, rv32_bits(p, rs1), BITS);
+        if (reads_2 && !is_recent_2)
+            set_latch(&p->m, KEPT_B, rv32_bits(p, rs2), BITS);
+        watching->recent[1] = watching->recent[0];
+        watching->recent[0] = opcode == 0x23 || opcode == 0x63 ? 0 : bit_field(x, 11, 7);
+    }
     if (watching->model.ports) {
         set_latch(&p->m, PORT_A, rv32_bits(p, rs1), BITS);
         set_latch(&p->m, PORT_B, rv32_bits(p, rs2), BITS);

@@ -90,6 +90,18 @@ OTHERS = {
 }
 
 
+# a0 waits in the latch while zero, a3 and a5 come by the bypass; then a1.
+BYPASSED = ["xor a4, a2, a0", "xor a3, a2, zero", "xor a5, a2, a3", "xor a6, a2, a5", "xor a7, a2, a1"]
+
+
+def test_a_bypassed_operand_leaves_an_older_share_in_the_latch(tmp_path):
+    case = written(tmp_path, "hifive1", BYPASSED, facts("hifive1", ""))
+    (verdict,) = verdicts(case)
+    assert leaking_places(verdict) == {"kept operand B"}
+    (verdict,) = verdicts(case, bypass=False)
+    assert verdict.leakage == "none (pairs)"
+
+
 PORTS = ["xor a3, a2, a0", "addi a4, a2, 11"]  # the immediate's low bits name a1
 
 
