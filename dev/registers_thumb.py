@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, count
 
@@ -220,7 +221,7 @@ def allocate(p: Program) -> list[Line]:
     return [line for line in allocation.lines if line.kind != PENDING]
 
 
-def cycles(lines: list[Line]) -> int:
+def cycles(lines: Sequence[Line]) -> int:
     """On a Cortex-M3 or M4."""
     total, before, written = 0, ALU, ""
     for line in lines:

@@ -88,6 +88,19 @@ extern const narae_masked_cipher narae_masked_pipo;
                                 NARAE_MASKED_PIPO_RANDOM_BYTES)
 #endif
 
+/* AES-128: narae/aes.h. */
+#if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(NARAE_PORTABLE)
+#    define NARAE_MASKED_AES_BLOCKS 2
+#    define NARAE_MASKED_AES_SCHEDULE_BYTES 704
+#    define NARAE_MASKED_AES_RANDOM_BYTES 12
+#endif
+#ifdef NARAE_MASKED_AES_BLOCKS
+extern const narae_masked_cipher narae_masked_aes;
+#    define NARAE_MASKED_AES_WORK_BYTES                                                       \
+        NARAE_MASKED_WORK_BYTES(NARAE_MASKED_AES_SCHEDULE_BYTES, 16, NARAE_MASKED_AES_BLOCKS, \
+                                NARAE_MASKED_AES_RANDOM_BYTES)
+#endif
+
 /* Draws `bytes` uniform random bytes.  Returns NARAE_OK, or a status that the call that
  * needed them returns. */
 typedef int narae_masked_random_fn(void *context, uint8_t *out, size_t bytes);

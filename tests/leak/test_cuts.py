@@ -90,3 +90,25 @@ def test_memory_and_rotated_shares_can_be_cut(tmp_path):
     )
     (verdict,) = verdicts(written(tmp_path, "m4", lines, facts), places=("registers",))
     assert verdict.cuts == 1
+
+
+def test_sums_that_share_products_are_uniform_by_their_own_masks(tmp_path):
+    """x[i] ^= the products y[j] & z[j] of all other j: elimination by products would leave no mask alone in a sum, and
+    too many to count."""
+    n, size = 8, 96
+    lines = ["push {r4, lr}"]
+    for share in (0, size):
+        for j in range(n):
+            y, z = 4 * (n + j), 4 * (2 * n + j)
+            lines += [f"ldr r1, [r0, #{y + share}]", f"ldr r2, [r0, #{z}]", f"ldr r3, [r0, #{z + size}]"]
+            lines += ["and r2, r1, r2", "and r3, r1, r3", "eor r2, r2, r3"]
+            for x in (4 * i + share for i in range(n) if i != j):
+                lines += [f"ldr r3, [r0, #{x}]", "eor r3, r3, r2", f"str r3, [r0, #{x}]"]
+    lines += ["cut:", "nop", "pop {r4, lr}"]
+    case = (
+        f"buffers.state = {{ bytes = {size}, shares = 2 }}\n"
+        'calls = [{ function = "f", arguments = ["state"] }]\n'
+        f'cuts = [{{ at = "cut", shares = [["state+0:{size}"], ["state+{size}:{size}"]] }}]'
+    )
+    (verdict,) = verdicts(written(tmp_path, "m4", lines, case), places=("flags",))
+    assert verdict.cuts == 1, verdict.notes

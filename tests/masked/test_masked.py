@@ -26,6 +26,8 @@ MACHINES = {"uno": partial(run_simavr, addresses=True, max_cycles=400_000_000), 
 # Maximal cycles of key setup and of a group.
 MOST = {
     ("pipo-64/128", "uno"): (150, 3330),
+    ("aes-128", "m3"): (12000, 10500),
+    ("aes-128", "m4"): (12000, 10500),
 }
 CASES = [(i, target) for i in discover() if i.kind == "masked" for target in i.targets]
 

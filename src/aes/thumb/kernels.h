@@ -3,7 +3,19 @@
 #ifndef NARAE_AES_THUMB_KERNELS_H
 #define NARAE_AES_THUMB_KERNELS_H
 
+#include "narae/masked.h"
+
 #include "aes/aes_internal.h"
+
+#if defined(NARAE_THUMB_V7M)
+
+narae_masked_set_key_fn narae_aes_masked_set_key_v7m;
+narae_masked_encrypt_fn narae_aes_masked_encrypt_v7m;
+
+#    define AES_MASKED_KERNELS \
+        .set_key = narae_aes_masked_set_key_v7m, .encrypt = narae_aes_masked_encrypt_v7m
+
+#endif
 
 #if defined(NARAE_THUMB_TABLES)
 
