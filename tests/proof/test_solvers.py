@@ -21,6 +21,7 @@ from spec import algorithms
 
 pytestmark = pytest.mark.deep
 MERGES = 20  # of each kernel
+LONG = pytest.mark.quiet("abc takes two minutes of a core, and must end in ten")
 BLOCKS = claims.Coverage({claims.ALIGNED: claims.BlockRange(1)})
 
 
@@ -114,7 +115,7 @@ def circuits(target: str, cipher: str, kernel: str, monkeypatch) -> tuple[str, s
 @pytest.mark.parametrize(
     "target, cipher, kernel",
     [
-        ("uno", "pipo-64/128", "avr"),
+        pytest.param("uno", "pipo-64/128", "avr", marks=LONG),
         ("uno", "lea-128", "avr"),
         ("uno", "ascon-p12", "portable"),
         ("hifive1", "lea-128", "rv32-small"),

@@ -27,6 +27,9 @@ TOGETHER_IN = {
     "tests/cross/test_cross.py": 2,
     "tests/fuzz/test_fuzzing.py": 8,
     "tests/lab/test_java.py": 3,
+    "tests/proof/test_modes.py": 5,
+    "tests/proof/test_mutants.py": 2,
+    "tests/proof/test_proofs.py": 5,
     # Whole, since each unit would measure or build the same for minutes.
     **dict.fromkeys(("tests/lab/test_checks.py", "tests/lab/test_gate.py", "tests/lab/test_pi4.py"), 1000),
     **dict.fromkeys(("tests/linux/test_linux.py", "tests/wasm/test_wasm.py"), 1000),
