@@ -131,8 +131,8 @@ def csv(parser: Parser) -> None:
     add(parser, "--csv", "write all rows to FILE as CSV", type=path, metavar="FILE")
 
 
-def plot(parser: Parser) -> None:
-    add(parser, "--plot", "draw cycles against flash: .svg or .pdf", type=path, metavar="FILE")
+def plot(parser: Parser, remark: str = "cycles against flash") -> None:
+    add(parser, "--plot", "draw a picture: .svg or .pdf", remark, type=path, metavar="FILE")
 
 
 def rows(parser: Parser, default: str) -> None:

@@ -163,7 +163,8 @@ read_operands(const simulator *m, const struct instruction *i)
 {
     const struct model *model = &watched.model;
     bool accesses = i->group >= LOAD && i->group <= STORE_MANY, loads = i->group == LOAD;
-    bool moves = i->operation == MOV || i->operation == MVN, has_second = !i->immediate && i->rm < PC;
+    bool is_shift = (i->shift | i->amount) != 0, has_second = !i->immediate && i->rm < PC;
+    bool moves = (i->operation == MOV && !is_shift) || i->operation == MVN;
     uint32_t carry;
 
     if (!accesses && i->group != DATA && i->group != MULTIPLY && i->group != MULTIPLY_ADD &&
@@ -171,13 +172,25 @@ read_operands(const simulator *m, const struct instruction *i)
         return;
     if (model->old_targets && (moves || loads) && i->rd < PC)
         set_latch(moves ? LATCH_A : LATCH_B, m->r[i->rd]);
-    if (i->rn < PC)
+    if (i->length == 2 && i->group == DATA && i->immediate && i->rn >= SP && i->rn < NO_REGISTER)
+        return; /* the address of something on the stack or in the code, and of the stack itself */
+    if (i->operation == BFI || i->operation == BFC) { /* the register that changes in part is read, too */
+        if (i->operation == BFI)
+            set_latch(LATCH_A, m->r[i->rm]);
+        set_latch(LATCH_B, m->r[i->rd]);
+        return;
+    }
+    if (i->length == 2 && i->operation == RSB) { /* the same operand as of MVNS */
+        set_latch(LATCH_B, m->r[i->rn]);
+        return;
+    }
+    if (i->rn < PC && !moves)
         set_latch(LATCH_A, m->r[i->rn]);
     if (has_second && !(model->old_targets && loads))
         set_latch(LATCH_B, m->r[i->rm]);
     else if (!accesses && i->immediate && model->immediates)
         set_latch(LATCH_B, 0); /* any constant */
-    if (model->shifter && !accesses && has_second && (i->shift | i->amount) != 0)
+    if (model->shifter && !accesses && has_second && is_shift)
         set_latch(LATCH_SHIFTER, second_operand(m, i, &carry));
 }
 

@@ -96,12 +96,22 @@ read_operands(const simulator *m, uint32_t raw)
         INDIRECT = 0x67
     };
     uint32_t opcode = raw & 0x7f, a = m->x[field(raw, 19, 15)], b = m->x[field(raw, 24, 20)];
+    unsigned rs1 = field(raw, 19, 15), rs2 = field(raw, 24, 20), *recent = watched.recent;
     bool reads_b = opcode == OP || opcode == STORE_DATA || opcode == BRANCHES;
+    bool reads_a = reads_b || opcode == OP_IMMEDIATE || opcode == LOADS || opcode == INDIRECT;
 
-    if (reads_b || opcode == OP_IMMEDIATE || opcode == LOADS || opcode == INDIRECT)
+    if (reads_a)
         set_latch(LATCH_A, a);
     if (reads_b)
         set_latch(LATCH_B, b);
+    if (watched.model.bypass) {
+        if (reads_a && rs1 != 0 && rs1 != recent[0] && rs1 != recent[1])
+            set_latch(KEPT_A, a);
+        if (reads_b && rs2 != 0 && rs2 != recent[0] && rs2 != recent[1])
+            set_latch(KEPT_B, b);
+        recent[1] = recent[0];
+        recent[0] = opcode == STORE_DATA || opcode == BRANCHES ? 0 : field(raw, 11, 7);
+    }
     if (watched.model.ports) {
         set_latch(PORT_A, a);
         set_latch(PORT_B, b);

@@ -15,6 +15,13 @@ from .case import Case
 
 CPU = ("-m", "-f")  # flags of a board that select its instructions
 RELOCATABLE = 1  # e_type of an object
+# Where the chip has flash and RAM; the linker knows those of AVR.
+MEMORY = {
+    "hifive1": (0x20010000, 0x80000000),
+    "m0plus": (0x10000000, 0x20000000),
+    "m3": (0x08000000, 0x20000000),
+    "m4": (0x08000000, 0x20000000),
+}
 
 
 def program_of(case: Case, target: str) -> Path:
@@ -25,6 +32,7 @@ def program_of(case: Case, target: str) -> Path:
     sources = [required(case, name) for name in facts.sources or (facts.program,)]
     return linked(
         TARGETS[target]().board,
+        MEMORY.get(target),
         sources,
         (f"-I{case.file.parent}", *facts.flags),
         str(facts.calls[0].function),
@@ -48,10 +56,18 @@ def stubs(case: Case) -> list[str]:
     return sorted({name for call in case.facts.calls for name in call.stubs})
 
 
-def linked(board: Board, sources: list[Path], flags: tuple[str, ...], entry: str, stubs: list[str]) -> Path:
+def linked(
+    board: Board,
+    memory: tuple[int, int] | None,
+    sources: list[Path],
+    flags: tuple[str, ...],
+    entry: str,
+    stubs: list[str],
+) -> Path:
     """Sources and objects with nothing but libgcc; functions that are replaced exist as labels if nobody has them."""
     cpu = [flag for flag in board.cflags if flag.startswith(CPU)]
-    command: list[str | Path] = [board.compiler, *cpu, "-O2", "-g", *flags, "-nostdlib", "-nostartfiles"]
+    places = [f"-Wl,-Ttext={memory[0]:#x},-Tdata={memory[1]:#x}"] if memory else []
+    command: list[str | Path] = [board.compiler, *cpu, "-O2", "-g", *places, *flags, "-nostdlib", "-nostartfiles"]
     folders = dict.fromkeys(source.parent for source in sources)
     command += [*(f"-I{folder}" for folder in folders), f"-Wl,-e,{entry}", *sources]
     headers = [h for folder in folders for h in sorted(folder.glob("*.h"))]

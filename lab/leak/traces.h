@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Simulated traces of functions: commands on standard input (traces.py).
  *
- *     M ADDRESS HEX             memory before the first call
+ *     M ADDRESS HEX             memory before the next call
  *     S ROTATION SHARES FIXED   a secret in Boolean shares, or one that is not shared (1); its value in the
  * fixed group U BYTES                   uniform bytes: randomness, public inputs W INPUT SHARE OFFSET BYTES
  * WHERE where bytes of a share of an input lie: at an address, or from the
@@ -36,13 +36,13 @@
 /* Where values change: the registers, latches of what an instruction reads of them, the wires to and from
  * memory, memory, and the flags. */
 enum place { REGISTERS = 1, OPERANDS = 2, BUS = 4, CELLS = 8, FLAGS = 16 };
-enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, LATCHES };
+enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, KEPT_A, KEPT_B, LATCHES };
 enum direction { LOADED, STORED, EITHER };
 
 /* The switches of lab/leak/models, with sets of places and flags. */
 struct model {
-    unsigned places, whole_words, shared_bus, split_bus, immediates, store_data, old_targets, shifter, ports,
-        flags;
+    unsigned places, whole_words, shared_bus, split_bus, immediates, store_data, old_targets, shifter, bypass;
+    unsigned ports, flags;
 };
 
 struct memory {
@@ -68,6 +68,7 @@ static struct {
     struct model model;
     uint64_t bits; /* that changed in this instruction */
     uint32_t latch[LATCHES], bus[EITHER + 1];
+    unsigned recent[2]; /* registers that the last two instructions wrote */
 } watched;
 
 static inline unsigned
@@ -216,6 +217,11 @@ struct setting {
     uint32_t value;
 };
 
+struct patch {
+    size_t call, bytes;
+    uint8_t *at, *data;
+};
+
 struct stub {
     uint32_t at;
     bool has_result;
@@ -228,10 +234,11 @@ struct lab {
     struct input *input;
     struct piece *piece;
     struct setting *setting;
+    struct patch *patch;
     struct call *call;
     struct stub *stub;
     uint32_t *device;
-    size_t inputs, pieces, settings, calls, stubs, devices;
+    size_t inputs, pieces, settings, patches, calls, stubs, devices;
     size_t value_bytes;
     uint8_t *values; /* of a trace: its group, then each input */
     size_t points, room;
@@ -294,13 +301,16 @@ draw(struct lab *l, struct source *source, bool fixed)
     }
 }
 
-/* Puts what was drawn into its places, registers at their call. */
+/* Puts registers, memory and what was drawn into their places before a call. */
 static void
 put(struct lab *l, size_t call)
 {
     for (const struct setting *s = l->setting; s < l->setting + l->settings; s++)
         if (s->call == call)
             set_register(l->simulator, s->number, s->value);
+    for (const struct patch *p = l->patch; p < l->patch + l->patches; p++)
+        if (p->call == call)
+            memcpy(p->at, p->data, p->bytes);
     for (const struct piece *p = l->piece; p < l->piece + l->pieces; p++) {
         const uint8_t *from = l->values + p->from;
 
@@ -378,6 +388,7 @@ make_trace(struct lab *l, uint64_t seed, uint64_t number, bool is_first)
     begin(l->simulator);
     memset(watched.latch, 0, sizeof watched.latch);
     memset(watched.bus, 0, sizeof watched.bus);
+    memset(watched.recent, 0, sizeof watched.recent);
     for (size_t call = 0; call < l->calls; call++)
         n = make_call(l, call, n, &source, is_first);
     if (is_first)
@@ -529,6 +540,24 @@ add_piece(struct lab *l, size_t input, size_t share, size_t offset, size_t bytes
         p->at = memory(l->simulator, strtoul(where, NULL, 16), bytes);
 }
 
+/* Before the first call at once, since it may be code. */
+static void
+set_memory(struct lab *l, unsigned long address, const uint8_t *data, size_t bytes)
+{
+    uint8_t *at = memory(l->simulator, address, bytes);
+
+    if (l->calls == 0) {
+        memcpy(at, data, bytes);
+    } else {
+        struct patch *p = ADD(l->patch, l->patches);
+
+        *p = (struct patch){l->calls, bytes, at, malloc(bytes)};
+        if (p->data == NULL)
+            exit(2);
+        memcpy(p->data, data, bytes);
+    }
+}
+
 /* A command that describes inputs or calls. */
 static bool
 is_obeyed(struct lab *l, const char *line)
@@ -540,9 +569,7 @@ is_obeyed(struct lab *l, const char *line)
     char kind;
 
     if (sscanf(line, "M %lx %s", &a, text) == 2) {
-        size_t bytes = bytes_of(text, data);
-
-        memcpy(memory(l->simulator, a, bytes), data, bytes);
+        set_memory(l, a, data, bytes_of(text, data));
     } else if (sscanf(line, "S %lu %lu %s", &a, &b, text) == 3) {
         add_input(l, (unsigned)a, (unsigned)b, strlen(text) / 2, text);
     } else if (sscanf(line, "U %lu", &a) == 1) {
@@ -555,9 +582,9 @@ is_obeyed(struct lab *l, const char *line)
         set_device(l->simulator, (uint32_t)a, (uint32_t)b);
     } else if (sscanf(line, "X %lx %c", &a, &kind) == 2) {
         *ADD(l->stub, l->stubs) = (struct stub){(uint32_t)a, kind == 'R'};
-    } else if (sscanf(line, "P %u %u %u %u %u %u %u %u %u %u", &m->places, &m->whole_words, &m->shared_bus,
-                      &m->split_bus, &m->immediates, &m->store_data, &m->old_targets, &m->shifter, &m->ports,
-                      &m->flags) == 10) {
+    } else if (sscanf(line, "P %u %u %u %u %u %u %u %u %u %u %u", &m->places, &m->whole_words, &m->shared_bus,
+                      &m->split_bus, &m->immediates, &m->store_data, &m->old_targets, &m->shifter, &m->bypass,
+                      &m->ports, &m->flags) == 11) {
         return true;
     } else if (sscanf(line, "R %lx %lx", &a, &b) == 2) {
         *ADD(l->setting, l->settings) = (struct setting){l->calls, (unsigned)a, (uint32_t)b};

@@ -34,7 +34,8 @@ HERE = Path(__file__).resolve().parent
 PLACES = {"registers": 1, "operands": 2, "bus": 4, "cells": 8, "flags": 16}  # enum place
 # Those of a model, in the order of struct model.
 SWITCHES = (
-    *("whole_words", "shared_bus", "split_bus", "immediates", "store_data", "old_targets", "shifter", "ports"),
+    *("whole_words", "shared_bus", "split_bus", "immediates", "store_data", "old_targets", "shifter", "bypass"),
+    "ports",
     "flags",
 )
 BATCH_INSTRUCTIONS = 20_000_000  # of the traces of a batch, about a second
@@ -47,13 +48,22 @@ OPTIONS = ("-O3", "-lm")
 class Input:
     """What changes from trace to trace: a secret in Boolean shares (1: not shared), each rotated right in its words of
     32 bits by `rotation` bits more than the one before, or uniform bytes (0 shares): randomness, public inputs.
-    `fixed`: a secret's value in the fixed group, chosen by the seed if None."""
+    `fixed`: a secret's value in the fixed group, light_bytes() if None."""
 
     name: str
     size: int
     shares: int = 0
     rotation: int = 0
     fixed: bytes | None = None
+
+
+def light_bytes(source: random.Random, size: int) -> bytes:
+    """Random bytes with at most three eighths of their bits set.  A fixed value of the average weight would not differ
+    from random ones in what depends on the weight alone."""
+    while True:
+        value = source.getrandbits(8 * size) & source.getrandbits(8 * size)
+        if value.bit_count() <= 3 * size:
+            return value.to_bytes(size, "little")
 
 
 @dataclass(frozen=True)
@@ -74,19 +84,23 @@ class Piece:
 
 @dataclass(frozen=True)
 class Call:
-    """A function, where it ends, and registers before it: numbers, and pieces of inputs."""
+    """A function, where it ends, and what is set before it: registers, memory, and pieces of inputs.  What comes before
+    `after` is not looked at."""
 
     function: int
     end: int
     registers: tuple[tuple[int, int], ...] = ()
     pieces: tuple[Piece, ...] = ()
+    memory: tuple[tuple[int, bytes], ...] = ()
+    after: int | None = None
 
 
 @dataclass(frozen=True)
 class Request:
     """Calls, one after the other; memory before them, and what changes from trace to trace.  `places`: whose changes a
     sample counts; `switches`: of the model, 0 by default.  `devices`: addresses at which each read gives a uniform
-    word; `stubs`: functions that are not executed; does each return a uniform word?"""
+    word; `stubs`: functions that are not executed; does each return a uniform word?  `constants`: registers of the chip
+    with their values."""
 
     image: Image
     calls: tuple[Call, ...]
@@ -97,18 +111,21 @@ class Request:
     switches: tuple[tuple[str, int], ...] = ()
     devices: tuple[int, ...] = ()
     stubs: tuple[tuple[int, bool], ...] = ()
+    constants: tuple[tuple[int, int], ...] = ()
 
     def commands(self, seed: int) -> list[str]:
         source = random.Random(seed)
         lines = [line for s in self.image.sections for line in write_commands(s.start, s.data)]
         lines += [line for at, data in self.memory for line in write_commands(at, data)]
         for i in self.inputs:
-            fixed = source.randbytes(i.size) if i.fixed is None else i.fixed
+            fixed = light_bytes(source, i.size) if i.fixed is None else i.fixed
             lines.append(f"S {i.rotation} {i.shares} {fixed.hex()}" if i.shares else f"U {i.size}")
         lines += map(str, self.pieces)
+        lines += [f"D {address:x} {value:x}" for address, value in self.constants]
         lines += [f"I {address:x}" for address in self.devices]
         lines += [f"X {address:x} {'R' if has_result else 'N'}" for address, has_result in self.stubs]
         for call in self.calls:
+            lines += [line for at, data in call.memory for line in write_commands(at, data)]
             lines += [f"R {number:x} {value:x}" for number, value in call.registers]
             lines += [*map(str, call.pieces), f"G {call.function:x} {call.end:x}"]
         switches = dict(self.switches)
@@ -216,7 +233,7 @@ def run(request: Request, seed: int, command: str, seconds: float) -> None:
     lines = "\n".join([*request.commands(seed), command]) + "\n"
     done = processes.run([program], seconds, stdin=lines)
     if done.returncode != 0:
-        raise RunError(f"{program.parent.name}: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
+        raise RunError(f"the simulator says: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
     if what := done.stdout.strip():
         said, _, address = what.rpartition(" at ")
         raise RunError(f"{said} at {request.image.inside(int(address, 16))}")

@@ -28,10 +28,10 @@ avr_operands(void *any, uint32_t x)
 {
     avr *p = any;
     unsigned d = x >> 4 & 31, r = (x & 15) | (x >> 5 & 16), high = x >> 10;
-    bool pair = (high >= 1 && high <= 10) || high == 0x27;          /* CPC to OR, MUL */
-    bool upper = (x >> 12 >= 3 && x >> 12 <= 7);                    /* with an immediate */
-    bool single = (x & 0xfe00) == 0x9400 && (x & 15) <= 10;         /* COM to DEC */
-    bool stores = (x & 0xfe00) == 0x9200 || (x & 0xd200) == 0x8200; /* ST, STS, PUSH */
+    bool pair = (high >= 1 && high <= 10) || high == 0x27;                    /* CPC to OR, MUL */
+    bool upper = (x >> 12 >= 3 && x >> 12 <= 7);                              /* with an immediate */
+    bool single = (x & 0xfe00) == 0x9400 && ((x & 15) < 8 || (x & 15) == 10); /* COM to ROR, DEC */
+    bool stores = (x & 0xfe00) == 0x9200 || (x & 0xd200) == 0x8200;           /* ST, STS, PUSH */
     bool moves = high == 11;
 
     if (watching == NULL)

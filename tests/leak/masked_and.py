@@ -79,17 +79,17 @@ RV32 = """
     lw a2, 4(a2)
     and t4, t2, t3
     xor t0, t0, t4
-    xor t4, zero, zero
+    xor t4, tp, tp
     and t4, t2, a2
     xor t0, t0, t4
     {clear}
     and t4, a1, a2
     xor t1, t1, t4
-    xor t4, zero, zero
+    xor t4, tp, tp
     and t4, a1, t3
     xor t1, t1, t4
     sw t0, 0(a0)
-    sw zero, 8(a0)
+    sw tp, 8(a0)
     sw t1, 4(a0)
     ret
 """
@@ -97,7 +97,7 @@ ARM = ("arm-none-eabi-gcc", "-mthumb")
 # by target: code, its clearing instructions, bytes of a share, compiler and flags
 PROGRAMS = {
     "uno": (AVR, "clr r20\n clr r20", 1, ("avr-gcc", "-mmcu=atmega328p")),
-    "hifive1": (RV32, "xor t4, zero, zero", 4, ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32")),
+    "hifive1": (RV32, "xor t4, tp, tp", 4, ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32")),
     "m0plus": (THUMB, "movs r6, #0", 4, (*ARM, "-mcpu=cortex-m0plus")),
     "m3": (THUMB, "movs r6, #0", 4, (*ARM, "-mcpu=cortex-m3")),
     "m4": (THUMB, "movs r6, #0", 4, (*ARM, "-mcpu=cortex-m4")),
@@ -107,16 +107,22 @@ SWITCHES = {"shared_bus": 1, "split_bus": 1, "whole_words": 1, "immediates": 1, 
 CLEARED, FORGOTTEN = "cleared", "forgotten"
 
 
-def build(folder: Path, target: str, variant: str) -> Path:
-    """The program, whose function is masked_and(out, a, b, random)."""
+def assembly(target: str, variant: str) -> str:
+    """A file with the function masked_and(out, a, b, random)."""
     code, clear, _, compiler = PROGRAMS[target]
-    source, elf = folder / f"{target}_{variant}.S", folder / f"{target}_{variant}.elf"
-    body = code.format(clear=clear if variant == CLEARED else "")
+    body = code.format(clear=clear if variant == CLEARED else "").replace(";", "//")
     head = ".syntax unified\n" if "arm" in compiler[0] else ""
-    names = ".globl masked_and\n.type masked_and, %function\nmasked_and:\n"
-    source.write_text(f"{head}.text\n{names}{body.replace(';', '//')}\n.size masked_and, . - masked_and\n")
+    kind = ".thumb_func\n" if head else ""
+    names = f".globl masked_and\n{kind}.type masked_and, %function\nmasked_and:\n"
+    return f"{head}.text\n{names}{body}\n.size masked_and, . - masked_and\n"
+
+
+def build(folder: Path, target: str, variant: str) -> Path:
+    """The program for the chip's flash."""
+    source, elf = folder / f"{target}_{variant}.S", folder / f"{target}_{variant}.elf"
+    source.write_text(assembly(target, variant))
     flags = ("-nostdlib", f"-Wl,-Ttext={STARTS[target]},-e,masked_and", source, "-o", elf)
-    output([*compiler, *flags])
+    output([*PROGRAMS[target][3], *flags])
     return elf
 
 

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--list", action="store_true", help="list the papers and the verdicts so far; with a paper, its claims"
     )
-    help = "seed of a sketch's random keys (default: %(default)s)"
+    help = "seed of random numbers (a sketch's keys; default: %(default)s)"
     parser.add_argument("--seed", type=int, default=20180501, metavar="N", help=help)
     of.sources(parser, "those that the papers cite run again: docs/how-to/adding-a-paper.md")
     parser.add_argument(
