@@ -134,12 +134,14 @@ operands_of(const graph *g, uint32_t x, lit out[MAX_INDEX])
     return n->kind == INPUT ? 0 : 2;
 }
 
-/* The bits below secrets and masks alone are not looked into. */
+/* Public bits are not looked into, unless they are XORs: were k0 ^ k1 a variable like k0 and k1, masks m0 ^
+ * k0, m1 ^ k1 and m0 ^ m1 ^ k0 ^ k1 would seem independent. */
 static bool
 is_leaf(const inputs *in, uint32_t x)
 {
     return in->g->nodes[x].kind == INPUT ||
-           (!in->spent && !(in->below[x] & (1 << IS_SECRET | 1 << IS_MASK | 1 << IS_STALE)));
+           (!in->spent && in->g->nodes[x].kind != XOR &&
+            !(in->below[x] & (1 << IS_SECRET | 1 << IS_MASK | 1 << IS_STALE)));
 }
 
 static uint32_t

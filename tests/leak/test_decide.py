@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -150,3 +151,17 @@ def test_a_chain_of_carries_under_a_linear_layer_is_uniform():
             bits = graph.gates("^", bits, bits[LIT_BYTES * by :] + FALSE * by)
         assert log.uniform(bits, literal_list(x)) == UNIFORM
         assert log.uniform(bits, literal_list(x)[1:]) == NOT_UNIFORM
+
+
+def test_the_sum_of_two_public_bits_is_no_third_one():
+    """Masks m ^ k, n ^ l and m ^ n ^ (k ^ l), as keys with their own masks make them, are two and not three."""
+    with LeakGraph() as graph, Log(graph, models()["m4"], ()) as log:
+        m, n = (log.input(name, 1, MASK) for name in "mn")
+        k, other, secret = log.input("k", 1, PUBLIC), log.input("l", 1, PUBLIC), log.input("secret", 1, SECRET)
+
+        def xor(*bits: bytes) -> bytes:
+            return functools.reduce(lambda a, b: graph.gates("^", a, b), bits)
+
+        first, second, both = xor(m, k), xor(n, other), xor(xor(m, n), xor(k, other))
+        product = graph.gates("&", both, xor(secret, first))
+        assert log.decide(literal_list(xor(product, graph.gates("&", first, second)))[0]) in SAFE
