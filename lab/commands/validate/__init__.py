@@ -10,8 +10,9 @@ from .. import options as of
 HELP = "compare a simulator with RTL, published figures or a board"
 DESCRIPTION = (
     "Validates a simulator: the HiFive1's model against its core's RTL, row by row; with --sources, any simulator "
-    "against published cycles of other people's programs; with --port, --ssh or --place, against a board. "
-    "Exit code 1 if anything failed or lies outside, 2 if an option is invalid."
+    "against published cycles of other people's programs; with --port, --ssh or --place, against a board. `leak` "
+    "compares the verdicts of ./narae leak on published masked programs with the published ones. "
+    "Exit code 1 if anything failed, lies outside or differs from the record, 2 if an option is invalid."
 )
 EXAMPLES = (
     "./narae validate hifive1",
@@ -19,22 +20,24 @@ EXAMPLES = (
     "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
     "./narae validate pi4 --sources ~/others --json silicon.json",
     "./narae validate uno --sources ~/others --published my-figures.toml",
+    "./narae validate leak --sources ~/masked --json verdicts.json",
 )
 INTERRUPTED = "no results were written, but finished simulations are cached: run it again to continue"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    help = "hifive1; with --sources or a board also uno, m0plus, m3, m4, pi4"
+    help = "hifive1; with --sources or a board also uno, m0plus, m3, m4, pi4; with --sources also `leak`"
     parser.add_argument("target", type=of.name, metavar="TARGET", help=help)
     of.board(parser)
     of.quick(parser, "on a board")
-    of.sources(parser, "with TOML files that describe them: docs/how-to/validate.md")
+    of.sources(parser, "with TOML files that describe them: docs/how-to/validate.md; for `leak` clones alone")
     of.repeatable(parser, "--program", "with --sources: only this program", "NAME")
     parser.add_argument(
         "--published",
         type=of.path,
         metavar="FILE",
-        help="with --sources: published figures (default: lab/models/published.toml)",
+        help="with --sources: published figures (default: lab/models/published.toml); for `leak` programs with their "
+        "verdicts (default: lab/leak/corpus.toml)",
     )
     of.ciphers(parser)
     of.modes(parser)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """./narae validate: the model of the E31 against the Rocket core's RTL, on programs of the bench; with --sources, any
-simulator against published cycles of other people's programs."""
+simulator against published cycles of other people's programs, or the leak checker against published verdicts."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ from ...targets.base import Target
 from ...targets.hifive1 import MISSES
 from ...targets.host import Host
 from ...views import boards, summary
+from . import corpus
 
 GOLDEN = ("hifive1",)  # targets with RTL as reference
 # The options that each comparison takes besides --json.
+LEAK = "leak"  # no target: the leak checker against published masked programs
+OF_CORPUS: tuple[str, ...] = ("sources", "program", "published")
 OF_FIGURES: tuple[str, ...] = ("sources", "program", "published")
 OF_BOARD = ("port", "ssh", "place", "baud", "quick", "cipher", "mode")
 OF_RTL = ("cipher", "mode", "held_out")
@@ -39,6 +42,8 @@ OF_RTL = ("cipher", "mode", "held_out")
 
 def validate(options: Namespace) -> int:
     refuse_unused_options(options)
+    if options.target == LEAK:
+        return corpus.validate(options, a_console())
     if options.sources:
         return against_silicon(options)
     if connect.anything(options):
@@ -53,7 +58,9 @@ def validate(options: Namespace) -> int:
 
 def refuse_unused_options(options: Namespace) -> None:
     """Rejects options of another comparison, which would be ignored."""
-    if options.sources:
+    if options.target == LEAK:
+        comparison, accepted = "against published masked programs", OF_CORPUS
+    elif options.sources:
         comparison, accepted = "with --sources", OF_FIGURES
     elif connect.anything(options):
         comparison, accepted = "on a board", OF_BOARD
