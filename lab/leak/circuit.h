@@ -47,7 +47,8 @@ typedef struct inputs {
     uint32_t *number; /* of a node in the circuit, where `seen` is `now` */
     uint32_t *seen, now;
     uint32_t *stack, stack_room;
-    uint8_t *spent; /* if not null: inputs which alone are masks; all others are secrets */
+    bool whole, collapsed; /* look into public bits; was there one that is no input? */
+    uint8_t *spent;        /* if not null: inputs which alone are masks; all others are secrets */
     uint32_t secrets[MAX_ORIGINS], nsecrets;
     circuit one, other;
 } inputs;
@@ -134,13 +135,13 @@ operands_of(const graph *g, uint32_t x, lit out[MAX_INDEX])
     return n->kind == INPUT ? 0 : 2;
 }
 
-/* Public bits are not looked into, unless they are XORs: were k0 ^ k1 a variable like k0 and k1, masks m0 ^
- * k0, m1 ^ k1 and m0 ^ m1 ^ k0 ^ k1 would seem independent. */
+/* Public bits other than XORs are taken as inputs, if they may have any values together.  Were k0 ^ k1 one
+ * like k0 and k1, masks m0 ^ k0, m1 ^ k1 and m0 ^ m1 ^ k0 ^ k1 would seem independent. */
 static bool
 is_leaf(const inputs *in, uint32_t x)
 {
     return in->g->nodes[x].kind == INPUT ||
-           (!in->spent && in->g->nodes[x].kind != XOR &&
+           (!in->whole && !in->spent && in->g->nodes[x].kind != XOR &&
             !(in->below[x] & (1 << IS_SECRET | 1 << IS_MASK | 1 << IS_STALE)));
 }
 
@@ -181,6 +182,7 @@ enter_node(inputs *in, circuit *c, uint32_t x)
     if (is_leaf(in, x)) {
         p->kind = VARIABLE;
         p->is = n->kind == INPUT ? kind_of(in, x) : IS_PUBLIC;
+        in->collapsed |= n->kind != INPUT;
         if (p->is == IS_SECRET)
             p->origin = origin_of(in, c, x);
     } else if (n->kind == LOOKUP) {
@@ -205,6 +207,7 @@ cut_out(inputs *in, const lit *roots, unsigned n)
 
     catch_up(in);
     in->now++;
+    in->collapsed = false;
     c->n = c->noperands = c->norigins = in->nsecrets = 0;
     c->nroots = n;
     for (unsigned i = 0; i < n; i++) {

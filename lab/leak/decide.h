@@ -409,19 +409,14 @@ group_terms(inputs *in, const uint32_t *terms, uint32_t n, uint32_t *group)
     }
 }
 
-/* The verdict on one literal, which is not constant; `who` may be null. */
+/* The verdict on one literal, which depends on a secret. */
 static enum verdict
-decide(inputs *in, lit x, blame *who)
+decide_circuit(inputs *in, lit x, blame *who)
 {
     static uint32_t terms[CIRCUIT_PARTS], group[CIRCUIT_PARTS], some[CIRCUIT_PARTS];
     uint32_t n;
     bool varies = false, unknown = false, unsure = false;
 
-    catch_up(in);
-    if (!(in->below[x >> 1] & (1 << IS_SECRET | 1 << IS_STALE)))
-        return BY_RULE;
-    if (in->below[x >> 1] & 1 << IS_STALE) /* what it was by itself was decided when it came to be */
-        return in->g->nodes[x >> 1].kind == INPUT ? BY_RULE : ACROSS_CUT;
     if (!cut_out(in, &x, 1))
         return TOO_LARGE_TO_TELL;
     simplify_circuit(in);
@@ -446,6 +441,46 @@ decide(inputs *in, lit x, blame *who)
         unsure |= b == WITHOUT_SECRETS;
     }
     return unknown || (varies && unsure) ? TOO_LARGE_TO_TELL : varies ? DEPENDENT : BY_TABLE;
+}
+
+/* Is it one stale bit, or its XOR with a public one?  What it was by itself was decided when it came to be.
+ */
+static bool
+is_one_stale(const inputs *in, uint32_t x)
+{
+    const node *n = &in->g->nodes[x];
+    uint32_t a = n->a >> 1, b = n->b >> 1;
+
+    if (n->kind == INPUT)
+        return true;
+    if (n->kind != XOR)
+        return false;
+    if (in->g->nodes[a].kind != INPUT || in->below[a] != 1 << IS_STALE) {
+        b = a;
+        a = n->b >> 1;
+    }
+    return in->g->nodes[a].kind == INPUT && in->below[a] == 1 << IS_STALE &&
+           !(in->below[b] & ~(1 << IS_PUBLIC));
+}
+
+/* The verdict on one literal, which is not constant; `who` may be null. */
+static enum verdict
+decide(inputs *in, lit x, blame *who)
+{
+    enum verdict r;
+
+    catch_up(in);
+    if (!(in->below[x >> 1] & (1 << IS_SECRET | 1 << IS_STALE)))
+        return BY_RULE;
+    if (in->below[x >> 1] & 1 << IS_STALE)
+        return is_one_stale(in, x >> 1) ? BY_RULE : ACROSS_CUT;
+    r = decide_circuit(in, x, who);
+    if (r != DEPENDENT || !in->collapsed)
+        return r;
+    in->whole = true; /* do public bits ever have these values together? */
+    r = decide_circuit(in, x, who);
+    in->whole = false;
+    return r;
 }
 
 #endif

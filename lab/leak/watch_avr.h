@@ -28,17 +28,25 @@ avr_operands(void *any, uint32_t x)
 {
     avr *p = any;
     unsigned d = x >> 4 & 31, r = (x & 15) | (x >> 5 & 16), high = x >> 10;
+    bool narrow = (x & 0xfe00) == 0x0200;                                     /* MULS to FMULSU */
     bool pair = (high >= 1 && high <= 10) || high == 0x27;                    /* CPC to OR, MUL */
     bool upper = (x >> 12 >= 3 && x >> 12 <= 7);                              /* with an immediate */
     bool single = (x & 0xfe00) == 0x9400 && ((x & 15) < 8 || (x & 15) == 10); /* COM to ROR, DEC */
     bool stores = (x & 0xfe00) == 0x9200 || (x & 0xd200) == 0x8200;           /* ST, STS, PUSH */
+    bool bits = (x & 0xfc08) == 0xf800;                                       /* BLD, BST */
     bool moves = high == 11;
 
     if (watching == NULL)
         return;
     watching->pc = p->m.pc;
-    if (pair || single || stores)
+    if (pair || single || stores || bits)
         set_latch(&p->m, LATCH_A, reg(p, d), 8);
+    if (narrow) {
+        unsigned mask = x & 0x0100 ? 7 : 15;
+
+        set_latch(&p->m, LATCH_A, reg(p, 16 + (x >> 4 & mask)), 8);
+        set_latch(&p->m, LATCH_B, reg(p, 16 + (x & mask)), 8);
+    }
     if (upper)
         set_latch(&p->m, LATCH_A, reg(p, 16 + (x >> 4 & 15)), 8);
     if (pair || moves)

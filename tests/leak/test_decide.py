@@ -68,7 +68,7 @@ class Circuit:
 
 def random_circuit(source: random.Random, graph: LeakGraph, log: Log) -> Circuit:
     """Shares of each secret first, so that many bits are safe; then gates on shares and masks."""
-    masks, secrets, publics = source.randint(1, 5), source.randint(1, 3), source.randint(0, 1)
+    masks, secrets, publics = source.randint(1, 5), source.randint(1, 3), source.randint(0, 2)
     kinds = [MASK] * masks + [SECRET] * secrets + [PUBLIC] * publics
     n = len(kinds)
     tables = [sum(1 << k for k in range(1 << n) if k >> i & 1) for i in range(n)]
@@ -133,6 +133,8 @@ def test_a_bit_from_before_a_cut_is_open_with_what_is_shared_after_it(bits):
         old, mask = log.input("old", bits, STALE), log.input("mask", bits, MASK)
         shared = graph.gates("^", mask, log.input("secret", bits, SECRET))
         assert log.decide(literal_list(old)[0]) == BY_RULE
+        known = graph.gates("^", old, log.input("public", bits, PUBLIC))
+        assert log.decide(literal_list(known)[0]) == BY_RULE
         for other in (mask, shared):
             assert log.decide(literal_list(graph.gates("^", old, other))[0]) == ACROSS_CUT
 
