@@ -74,23 +74,28 @@ whole_block(work *w, uint8_t *out, const uint8_t *in, unsigned what)
         memcpy(out, block, RATE);
 }
 
-/* The last 0 to 15 bytes and their padding.  To decrypt, the key stream comes first. */
+/* The last 0 to 15 bytes and their padding.  To decrypt, the key stream comes first.  Without
+ * bytes nothing is unshared. */
 static void
 last_block(work *w, uint8_t *out, const uint8_t *in, size_t bytes, unsigned what)
 {
     uint8_t *block = (uint8_t *)w->block;
 
+    if (bytes == 0)
+        what = ASCON_MASKED_ABSORB;
     memset(block, 0, RATE);
     if (what == ASCON_MASKED_DECRYPT) {
         ASCON_MASKED(block)(&w->m, block, block, ASCON_MASKED_ENCRYPT);
-        for (size_t i = 0; i < bytes; i++)
-            out[i] = block[i] ^= in[i];
         memset(block + bytes, 0, RATE - bytes);
-    } else {
-        memcpy(block, in, bytes);
+    }
+    for (size_t i = 0; i < bytes; i++)
+        block[i] ^= in[i];
+    if (what == ASCON_MASKED_DECRYPT) {
+        memcpy(out, block, bytes);
+        what = ASCON_MASKED_ABSORB;
     }
     block[bytes] = 1;
-    ASCON_MASKED(block)(&w->m, block, block, what == ASCON_MASKED_ENCRYPT ? what : ASCON_MASKED_ABSORB);
+    ASCON_MASKED(block)(&w->m, block, block, what);
     if (what == ASCON_MASKED_ENCRYPT)
         memcpy(out, block, bytes);
 }
