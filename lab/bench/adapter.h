@@ -10,6 +10,8 @@
  *     ADAPTER_TEXT          1: it turns a text into another
  *     ADAPTER_OPENS         1: it has a separate inverse function
  *     ADAPTER_UNIT          a text is a multiple of so many bytes
+ *     ADAPTER_SHARES, ADAPTER_RANDOM_BYTES    of a cipher in shares: their number, and the random
+ *                           bytes that a call takes
  *     ADAPTER_SEED          of the random numbers before the gate seeds them; if it is not
  *                           defined 0, which gives zeros
  *

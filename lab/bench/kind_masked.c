@@ -123,11 +123,7 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
     size_t nblocks;
 
-    print_text("masked ");
-    print_number(SHARES);
-    print_text(" ");
-    print_number(RANDOM);
-    print_text(LINE_END);
+    print_masked(SHARES, RANDOM);
     for (*total = 0; (nblocks = flash_read8(p)) != 0; ++*total) {
         size_t bytes = nblocks * BLOCK;
         uint8_t wrong;

@@ -93,6 +93,9 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
     uint8_t kind;
 
+#ifdef ADAPTER_SHARES
+    print_masked(ADAPTER_SHARES, ADAPTER_RANDOM_BYTES);
+#endif
     for (*total = 0; (kind = flash_read8(p)) != END; ++*total) {
         size_t nonce_bytes = flash_read8(p + 1), tag_bytes = flash_read8(p + 2);
         size_t ad_bytes = flash_read8(p + 3);

@@ -49,6 +49,17 @@ print_number(hal_time x)
         print_char(*p);
 }
 
+/* The line of bench.c about a cipher in shares. */
+static inline void
+print_masked(unsigned shares, unsigned random_bytes)
+{
+    print_text("masked ");
+    print_number(shares);
+    print_text(" ");
+    print_number(random_bytes);
+    print_text(LINE_END);
+}
+
 static inline void
 print_hex(uint32_t x)
 {

@@ -86,7 +86,9 @@ class CaseFile(schema.Table):
     targets: tuple[str, ...]
     name: str = ""
     cipher: str = ""
+    mode: str = "masked"
     kernel: str = ""
+    rows: tuple[str, ...] = ()  # of the bench, that quote the worst verdict; else each call is one
     program: str = ""
     sources: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()

@@ -95,7 +95,7 @@ def check(
     facts = case.facts
     verdicts = [
         Verdict(
-            facts.cipher or case.name, "masked" if facts.cipher else "", call.name, facts.kernel, target,
+            facts.cipher or case.name, facts.mode if facts.cipher else "", call.name, facts.kernel, target,
             shares=case.shares, random=case.random_bytes, level=level, places=list(places), model=model.chip
         )
         for call in facts.calls

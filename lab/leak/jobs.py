@@ -29,7 +29,6 @@ from .model import Model, models
 from .program import program_of
 from .verdict_store import LEAKS, sources_hash
 
-MASKED = "masked"  # the mode of the library's masked kernels
 STEPS = 100  # of the progress of one check
 
 
@@ -63,7 +62,9 @@ class Job:
     def unchecked(self, reason: str) -> Verdict:
         facts = self.case.facts
         name = facts.cipher or self.case.name
-        return Verdict(name, MASKED * bool(facts.cipher), facts.calls[0].name, facts.kernel, self.target, reason=reason)
+        return Verdict(
+            name, facts.mode * bool(facts.cipher), facts.calls[0].name, facts.kernel, self.target, reason=reason
+        )
 
 
 def leak(options: Namespace) -> int:
@@ -112,7 +113,7 @@ def check_folder(folder: Path, targets: list[str]) -> list[Verdict]:
 
 def check_plan(plan: Plan, quick: bool, kept: cache.Cache) -> None:
     """Checks the masked programs of a bench before they are measured; its rows quote the verdicts."""
-    programs = {(t.name, i.cipher, i.kernel) for t, i in plan.pairs() if i.mode == MASKED and i.in_library}
+    programs = {(t.name, i.cipher, i.kernel) for t, i in plan.pairs() if i.in_shares and i.in_library}
     jobs = [
         Job(case, target, LEVELS[-1], model.chosen(()), quick)
         for target, model in models().items()
@@ -203,8 +204,20 @@ def check_job(job: Job, kept: cache.Cache, progress: Progress) -> list[Verdict]:
             "program": elf.identity(program),
         }
     if job.case.facts.cipher and job.is_usual:
-        LEAKS.add(program, {v.operation: quoted(v) for v in verdicts})
+        LEAKS.add(program, quotes(job.case.facts.rows, verdicts))
     return verdicts
+
+
+def quotes(rows: tuple[str, ...], verdicts: list[Verdict]) -> dict[str, Quoted]:
+    """For each row the worst verdict on its calls, which are those with its name, or all if the case names rows."""
+    calls = {name: verdicts for name in rows} or {
+        v.operation: [other for other in verdicts if other.operation == v.operation] for v in verdicts
+    }
+    return {name: quoted(max(found, key=severity)) for name, found in calls.items()}
+
+
+def severity(v: Verdict) -> tuple[bool, bool]:
+    return v.leaking, not v.leakage.startswith("none")
 
 
 def quoted(v: Verdict) -> Quoted:
@@ -224,7 +237,7 @@ def built_program(job: Job) -> Path:
 
 def library_kernel(job: Job, target: Any) -> Implementation:
     facts = job.case.facts
-    masked = [i for i in discover() if i.mode == MASKED and i.cipher == facts.cipher]
+    masked = [i for i in discover() if i.in_shares and (i.cipher, i.mode) == (facts.cipher, facts.mode)]
     kernels = {i.kernel: i for i in on_board(target.name, target.board, masked)}
     if facts.kernel not in kernels:
         raise job.case.error(f"{facts.cipher} has no masked kernel {facts.kernel} on {target.name}")

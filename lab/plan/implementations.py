@@ -37,7 +37,7 @@ VARIANTS = {
     "small": ["-DNARAE_SMALL"],
     "ram": ["-DNARAE_AES_SBOX_IN_RAM"],
     "tables": ["-DNARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY"],
-    "masked": [],  # of kind "masked" alone: secrets in two shares
+    "masked": [],  # of implementations in shares alone
 }
 MASKED = "-masked"  # end of such a kernel's name
 # Kinds that only some boards measure, by the entry of board.toml that enables them.
@@ -133,6 +133,7 @@ class Primitive(schema.Table):
     messages: int = 1
     variants: list[str] = []
     levels: list[Level] = []
+    targets: list[str] = []
     only: dict[str, list[int]] = {}
 
 
@@ -214,9 +215,14 @@ class Implementation:
 
     @property
     def checksum_name(self) -> str:
-        """The name in vectors/checksums.json; messages of a batch are checked one by one, and the blocks of a cipher in
-        shares are those of the cipher."""
-        return " ".join(self.vector_name if self.kind in ("batch", "masked") else (self.cipher, self.mode))
+        """The name in vectors/checksums.json; messages of a batch are checked one by one, and a cipher in shares is
+        the cipher."""
+        return " ".join(self.vector_name if self.kind == "batch" or self.in_shares else (self.cipher, self.mode))
+
+    @property
+    def in_shares(self) -> bool:
+        """Does it have only kernels with secrets in two shares?"""
+        return MASKED.strip("-") in self.variants
 
     @property
     def is_peer(self) -> bool:
@@ -281,7 +287,7 @@ class Implementation:
 
     def has_kernel(self, kernel: str) -> bool:
         """Does it have this variant?  Only linking shows whether there is a kernel for the chip."""
-        if self.kind == "masked" and not kernel.endswith(MASKED):
+        if self.in_shares and not kernel.endswith(MASKED):
             return False
         return self.has_library_kernels and ("-" not in kernel or self.variant(kernel) is not None)
 
@@ -433,6 +439,7 @@ def single(folder: Path, table: Primitives, primitive: Primitive) -> Implementat
         define=primitive.define | many,
         variants={name: {} for name in primitive.variants},
         levels=tuple(primitive.levels),
+        targets=tuple(primitive.targets),
         only=primitive.only,
         on_library_kernels=table.on_library_kernels,
     )
@@ -452,7 +459,7 @@ def on_board(
             continue
         if board.modes and i.mode not in board.modes:
             continue
-        measured += [i] if board.portable and i.kind != "masked" else []
+        measured += [i] if board.portable and not i.in_shares else []
         measured += [i.with_kernel(kernel) for kernel in board.kernels if i.has_kernel(kernel)]
         measured += i.at_levels(board.levels, all_levels) if i.has_library_kernels else []
         measured += [

@@ -29,6 +29,7 @@ MODE_OPERATIONS = {
     "hash": ("hash",),
     "permutation": ("hash",),
     "masked": ("encrypt",),
+    "aead-masked": ("seal", "open", "open-forged"),
     "core": ("key+encrypt",),  # SUPERCOP's core functions with another output size
     # Several messages in one call; `bytes` of a row is their total.
     "aead-x8": ("seal", "open"),
