@@ -77,7 +77,7 @@ class Instruction:
     kind: str
     targets: tuple[str, ...]
     operands: tuple[str, ...]
-    latches: tuple[tuple[str, tuple[str, ...]], ...]  # operand latches, and the registers each takes
+    latches: tuple[tuple[str, tuple[str, ...]], ...]  # operand latches, and the registers each takes; see KEPT
 
     @property
     def touched(self) -> set[str]:
@@ -92,6 +92,11 @@ class Instruction:
             and other.targets[0] == other.operands[0]
             and self.targets[0] not in (self.operands[1], other.operands[1])
         )
+
+
+# Begins the name of a latch that keeps what it held if the register is the target of one of the last two instructions,
+# whose results come by a bypass.
+KEPT = "kept"
 
 
 def name(register: str) -> str:
@@ -131,6 +136,7 @@ class State:
     latches: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     room_of: dict[str, int] = field(default_factory=dict)
     free: list[int] = field(default_factory=list)
+    recent: tuple[str, ...] = ()  # targets of the last two instructions
 
     def read(self, register: str) -> Value:
         if is_temporary(register):
@@ -141,10 +147,18 @@ class State:
         values = [self.read(r) for r in one.operands]
         return values if one.kind == "copy" else [self.column.apply(one.kind, *values)]
 
+    def latched(self, one: Instruction) -> list[tuple[str, tuple[str, ...]]]:
+        """The latches that change, and what they take."""
+        return [
+            (latch, registers)
+            for latch, registers in one.latches
+            if not (latch.startswith(KEPT) and self.placed(registers[0]) in self.recent)
+        ]
+
     def possible(self, one: Instruction, results: list[Value]) -> list[int] | None:
         """The rooms that a new temporary may take without a leak (-1: it takes none); None if the instruction leaks."""
         safe = self.column.independent
-        taken = [(latch, self.read(r)) for latch, registers in one.latches for r in registers]
+        taken = [(latch, self.read(r)) for latch, registers in self.latched(one) for r in registers]
         if one.kind != "copy":
             taken.append(("result", results[0]))
         if not all(safe(old, new) for latch, new in taken for old in self.latches.get(latch, (self.column.zero,))):
@@ -156,7 +170,7 @@ class State:
         return [-1] if all(safe(self.read(t), v) for t, v in zip(one.targets, results, strict=True)) else None
 
     def take(self, one: Instruction, results: list[Value], room: int) -> None:
-        for latch, registers in one.latches:
+        for latch, registers in self.latched(one):
             kept = self.latches.get(latch, (self.column.zero,)) if one.kind == "copy" else ()
             self.latches[latch] = (*kept, *(self.read(r) for r in registers))
         if one.kind != "copy":
@@ -169,6 +183,7 @@ class State:
                 self.rooms[self.room_of[name(target)]][share(target)] = value
             else:
                 self.contents[target] = value
+        self.recent = (*self.recent[-1:], self.placed(one.targets[0]))
 
     def placed(self, register: str) -> str:
         """The register with the room of a temporary name instead of the name: r0.1."""
