@@ -136,13 +136,13 @@ function narae_pipo_masked_encrypt_avr
     ldi     by8, 8
     ldi     by64, 64
     ldi     none, 0
-    ldi     number, 0
     .irp n, x7, x0, x1, x2, x3, x4, x5, x6
     add_key \n, k
     .endr
     .irp n, x7, x0, x1, x2, x3, x4, x5, x6
     add_key \n + 1, k
     .endr
+    clr     number
 
 narae_pipo_masked_round:
     substitute

@@ -3,9 +3,17 @@
 #ifndef NARAE_PIPO_RV32_KERNELS_H
 #define NARAE_PIPO_RV32_KERNELS_H
 
+#include "narae/masked.h"
+
 #include "pipo/pipo_internal.h"
 
 narae_blocks_fn narae_pipo_encrypt_rv32, narae_pipo_decrypt_rv32;
+
+narae_masked_set_key_fn narae_pipo_masked_set_key_rv32;
+narae_masked_encrypt_fn narae_pipo_masked_encrypt_rv32;
+
+#define PIPO_MASKED_KERNELS \
+    .set_key = narae_pipo_masked_set_key_rv32, .encrypt = narae_pipo_masked_encrypt_rv32
 
 #ifdef NARAE_SMALL
 #    define PIPO_KERNELS                            \

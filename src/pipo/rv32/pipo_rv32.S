@@ -89,6 +89,7 @@
 #    define row0 s5
 #    define end s6
 
+#    include "rows.inc"
 #    include "sbox.inc"
 
 /* Rotates rows to the right by m of 8 bits; x is clobbered.  For four blocks, and for one
@@ -345,73 +346,6 @@
     .endr
 .endm
 
-/* Exchanges the bits of x under mask << n with the bits of y under mask, which is in v. */
-.macro exchange x, y, n
-    srli    t, \x, \n
-    xor     t, t, \y
-    and     t, t, v
-    xor     \y, \y, t
-    slli    t, t, \n
-    xor     \x, \x, t
-.endm
-
-.macro exchange_all n, mask, x0, y0, x1, y1, x2, y2, x3, y3
-    li      v, \mask
-    exchange \x0, \y0, \n
-    exchange \x1, \y1, \n
-    exchange \x2, \y2, \n
-    exchange \x3, \y3, \n
-.endm
-
-/* The same for 16 bits, with a mask that takes one instruction. */
-.macro exchange_half x, y
-    slli    t, \y, 16
-    xor     t, t, \x
-    and     t, t, v
-    xor     \x, \x, t
-    srli    t, t, 16
-    xor     \y, \y, t
-.endm
-
-.macro exchange_halves x0, y0, x1, y1, x2, y2, x3, y3
-    lui     v, 0xffff0
-    exchange_half \x0, \y0
-    exchange_half \x1, \y1
-    exchange_half \x2, \y2
-    exchange_half \x3, \y3
-.endm
-
-/* The index of a word is the half of the block (1 bit) and the block (2 bits), the index of
- * a bit in it the byte (2 bits) and the bit (3 bits).  Each exchange swaps a bit of the
- * former with one of the latter, until the index of a word is the row, and that of a bit
- * the bit and the block. */
-.macro to_rows x0, x1, x2, x3, x4, x5, x6, x7
-    exchange_all 1, 0x55555555, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    exchange_all 4, 0x0f0f0f0f, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    exchange_halves \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    exchange_all 2, 0x33333333, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-    exchange_all 8, 0x00ff00ff, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-.endm
-
-.macro from_rows x0, x1, x2, x3, x4, x5, x6, x7
-    exchange_all 8, 0x00ff00ff, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-    exchange_all 2, 0x33333333, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-    exchange_halves \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    exchange_all 4, 0x0f0f0f0f, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    exchange_all 1, 0x55555555, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-.endm
-
-.macro four_blocks instruction, p, x0, x1, x2, x3, x4, x5, x6, x7
-    \instruction \x0, 0(\p)
-    \instruction \x4, 4(\p)
-    \instruction \x6, 12(\p)
-    \instruction \x1, 16(\p)
-    \instruction \x5, 20(\p)
-    \instruction \x3, 24(\p)
-    \instruction \x7, 28(\p)
-    \instruction \x2, 8(\p)
-.endm
-
 /* The registers of the rows in order, before sbox and before sbox_inverse. */
 #    define HOME r0, r1, r2, r3, r4, r5, r6, r7
 #    define AWAY r1, r7, r2, r6, r5, r4, r3, r0
@@ -424,7 +358,7 @@
 /* The last load overwrites the address `in`. */
 .macro begin_four x0, x1, x2, x3, x4, x5, x6, x7
 2:  sw      in, IN
-    four_blocks lw, in, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+    four_blocks lw, in, 0, 8, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     to_rows \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
 .endm
 
@@ -443,7 +377,7 @@
 
 /* Continues at begin_four while there are four more blocks. */
 .macro end_four rest, x0, x1, x2, x3, x4, x5, x6, x7
-    four_blocks sw, out, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
+    four_blocks sw, out, 0, 8, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
     addi    nblocks, nblocks, -4
     beqz    nblocks, 3f
     lw      in, IN

@@ -3,7 +3,17 @@
 #ifndef NARAE_PIPO_THUMB_KERNELS_H
 #define NARAE_PIPO_THUMB_KERNELS_H
 
+#include "narae/masked.h"
+
 #include "pipo/pipo_internal.h"
+
+#ifdef NARAE_THUMB_V7M
+narae_masked_set_key_fn narae_pipo_masked_set_key_v7m;
+narae_masked_encrypt_fn narae_pipo_masked_encrypt_v7m;
+
+#    define PIPO_MASKED_KERNELS \
+        .set_key = narae_pipo_masked_set_key_v7m, .encrypt = narae_pipo_masked_encrypt_v7m
+#endif
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)
 

@@ -60,6 +60,8 @@
 #    define NBLOCKS 8
 #    define END 12
 
+#    include "rows.inc"
+
 .macro eor_ror to, a, b, n
     .if     (\n) & 31
     eor.w   \to, \a, \b, ror #(\n) & 31
@@ -309,33 +311,6 @@
     strb.w  \x5, [\out, #5]
     strb.w  \x6, [\out, #6]
     strb.w  \x7, [\out, #7]
-.endm
-
-.macro swap_all n, mask, x0, y0, x1, y1, x2, y2, x3, y3
-    swap_bits \x0, \y0, \n, \mask, t
-    swap_bits \x1, \y1, \n, \mask, t
-    swap_bits \x2, \y2, \n, \mask, t
-    swap_bits \x3, \y3, \n, \mask, t
-.endm
-
-/* The index of a word is the half of the block (1 bit) and the block (2 bits), the index of
- * a bit in it the byte (2 bits) and the bit (3 bits).  Each exchange swaps a bit of the
- * former with one of the latter, until the index of a word is the row, and that of a bit
- * the bit and the block. */
-.macro to_rows x0, x1, x2, x3, x4, x5, x6, x7
-    swap_all 1, 0x55555555, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    swap_all 4, 0x0f0f0f0f, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    swap_all 16, 0xffff, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    swap_all 2, 0x33333333, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-    swap_all 8, 0x00ff00ff, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-.endm
-
-.macro from_rows x0, x1, x2, x3, x4, x5, x6, x7
-    swap_all 8, 0x00ff00ff, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-    swap_all 2, 0x33333333, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7
-    swap_all 16, 0xffff, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    swap_all 4, 0x0f0f0f0f, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
-    swap_all 1, 0x55555555, \x0, \x2, \x1, \x3, \x4, \x6, \x5, \x7
 .endm
 
 /* x1 last, which is `in`. */
