@@ -46,6 +46,7 @@ SCRIPTS = (
     "ciphers",
     "yours",
     "proofs",
+    "leaks",
     "papers",
     "records",
     "method",
