@@ -94,7 +94,13 @@ def test_a_kernel_of_xts_with_other_tweaks_is_refuted(monkeypatch):
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    "cipher, kernel", [("aes-128", "avx2-vaes"), ("aes-128", "avx512-gfni"), ("lea-128", "avx512-gfni")]
+    "cipher, kernel",
+    [
+        ("aes-128", "avx2-vaes"),
+        ("aes-128", "avx512-gfni"),
+        ("lea-128", "avx512-gfni"),
+        ("aria-128", "avx512-gfni"),
+    ],
 )
 def test_kernels_that_encrypt_and_hash_are_equal_to_their_specification(cipher, kernel, monkeypatch):
     implementation, elf = program_of("host", cipher, kernel, "gcm")
