@@ -357,6 +357,7 @@ make_call(struct lab *l, size_t call, size_t n, struct source *source, bool is_f
     uint32_t pc = l->call[call].start;
 
     put(l, call);
+    begin(l->simulator); /* the end of the call before may have been a jump outside the program */
     do {
         if (n == l->room)
             make_room(l);
@@ -385,7 +386,6 @@ make_trace(struct lab *l, uint64_t seed, uint64_t number, bool is_first)
 
     memcpy(l->ram.at, l->before, l->ram.bytes);
     draw(l, &source, next_word(&source) >> 63 != 0);
-    begin(l->simulator);
     memset(watched.latch, 0, sizeof watched.latch);
     memset(watched.bus, 0, sizeof watched.bus);
     memset(watched.recent, 0, sizeof watched.recent);
