@@ -84,7 +84,7 @@ typedef struct narae_masked_cipher {
 #    define NARAE_MASKED_PIPO_BLOCKS 4
 #    define NARAE_MASKED_PIPO_SCHEDULE_BYTES 176
 #    define NARAE_MASKED_PIPO_RANDOM_BYTES 0
-#elif (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && \
+#elif (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && \
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(NARAE_PORTABLE)
 #    define NARAE_MASKED_PIPO_BLOCKS 4
 #    define NARAE_MASKED_PIPO_SCHEDULE_BYTES 896

@@ -13,6 +13,12 @@ narae_masked_encrypt_fn narae_pipo_masked_encrypt_v7m;
 
 #    define PIPO_MASKED_KERNELS \
         .set_key = narae_pipo_masked_set_key_v7m, .encrypt = narae_pipo_masked_encrypt_v7m
+#else
+narae_masked_set_key_fn narae_pipo_masked_set_key_v6m;
+narae_masked_encrypt_fn narae_pipo_masked_encrypt_v6m;
+
+#    define PIPO_MASKED_KERNELS \
+        .set_key = narae_pipo_masked_set_key_v6m, .encrypt = narae_pipo_masked_encrypt_v6m
 #endif
 
 #if defined(NARAE_THUMB_V7M) && !defined(NARAE_SMALL)

@@ -38,6 +38,8 @@
 
 #    include "core/thumb/v6m.inc"
 
+#    include "rows_v6m.inc"
+
 #    define x0 r8
 #    define x1 r9
 #    define x2 r10
@@ -362,48 +364,6 @@
     strb    r1, [r0, #1]
     mov     r1, x2
     strb    r1, [r0, #2]
-.endm
-
-/* Exchanges the bits of x under mask << n with the bits of y under mask. */
-.macro swap x, y, n, mask, t
-    lsrs    \t, \x, #\n
-    eors    \t, \t, \y
-    .if     \n == 16
-    uxth    \t, \t
-    .else
-    ands    \t, \t, \mask
-    .endif
-    eors    \y, \y, \t
-    lsls    \t, \t, #\n
-    eors    \x, \x, \t
-.endm
-
-.macro swap_two n, mask, a, b, c, d, m, t
-    .if     \n != 16
-    ldr     \m, =\mask
-    .endif
-    swap    \a, \b, \n, \m, \t
-    swap    \c, \d, \n, \m, \t
-.endm
-
-/* The index of a word is the half of the block (1 bit) and the block (2 bits), the index of
- * a bit in it the byte (2 bits) and the bit (3 bits).  Each exchange swaps a bit of the
- * former with one of the latter, until the index of a word is the row, and that of a bit
- * the bit and the block.  The two halves, rows 0 to 3 and 4 to 7, are never combined. */
-.macro to_rows a, b, c, d, m, t
-    swap_two 1, 0x55555555, \a, \c, \b, \d, \m, \t
-    swap_two 4, 0x0f0f0f0f, \a, \c, \b, \d, \m, \t
-    swap_two 16, 0, \a, \c, \b, \d, \m, \t
-    swap_two 2, 0x33333333, \a, \b, \c, \d, \m, \t
-    swap_two 8, 0x00ff00ff, \a, \b, \c, \d, \m, \t
-.endm
-
-.macro from_rows a, b, c, d, m, t
-    swap_two 8, 0x00ff00ff, \a, \b, \c, \d, \m, \t
-    swap_two 2, 0x33333333, \a, \b, \c, \d, \m, \t
-    swap_two 16, 0, \a, \c, \b, \d, \m, \t
-    swap_two 4, 0x0f0f0f0f, \a, \c, \b, \d, \m, \t
-    swap_two 1, 0x55555555, \a, \c, \b, \d, \m, \t
 .endm
 
 .macro each_block op, p, at, a, b, c, d
