@@ -3,9 +3,17 @@
 #ifndef NARAE_LEA_THUMB_KERNELS_H
 #define NARAE_LEA_THUMB_KERNELS_H
 
+#include "narae/masked.h"
+
 #include "lea/lea_internal.h"
 
 #ifdef NARAE_THUMB_V7M
+
+narae_masked_set_key_fn narae_lea_masked_set_key_v7m;
+narae_masked_encrypt_fn narae_lea_masked_encrypt_v7m;
+
+#    define LEA_MASKED_KERNELS \
+        .set_key = narae_lea_masked_set_key_v7m, .encrypt = narae_lea_masked_encrypt_v7m
 
 narae_set_key_fn narae_lea_set_key_v7m;
 narae_blocks_fn narae_lea_encrypt_v7m, narae_lea_decrypt_v7m;
