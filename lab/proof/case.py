@@ -33,6 +33,12 @@ def as_it_is(value: Value) -> Value:
     return value
 
 
+def halves(data: bytes, size: int) -> tuple[bytes, bytes]:
+    """The first shares and the second ones of values in two shares, each of `size` bytes."""
+    parts = [data[i : i + size] for i in range(0, len(data), size)]
+    return b"".join(parts[::2]), b"".join(parts[1::2])
+
+
 class Caller(Protocol):
     """Makes calls that reach an uninterpreted function."""
 
@@ -53,4 +59,5 @@ class Case:
     assumed: Lits = TRUE  # about public numbers
     real: Callable[[Value], Value] = as_it_is  # adds what the inputs of the graph are functions of
     same: Callable[[dict[str, Lits], dict[str, Lits]], bool] = operator.eq  # actual, expected
+    share_bytes: int = 0  # outputs are shares of so many bytes, in pairs, whose sums are expected; 0: not shared
     simplify: int = 0  # what `assumed` decides becomes constant: 1 flags, 2 numbers too

@@ -24,6 +24,7 @@ from .batches import Batch
 from .case import Call, Case, Value, as_it_is
 from .core import FALSE, LANES, LIT_BYTES, TRUE, Graph, Lits, lits
 from .machines import COUNTER_LEVELS, INT, Buffer, Number
+from .masked import Masked
 from .program import Image
 from .symbolic import bits_of, number, octets
 
@@ -169,6 +170,8 @@ def claims(implementation: Implementation, image: Image, most: int | None = None
         return aead_claims(implementation, image)
     if implementation.kind == "message" and name[1] != "stream":
         raise Unsupported(f"no claims for mode {name[1]} yet")
+    if implementation.kind == "masked":
+        return [masked_claim(Masked(implementation, image))]
     if implementation.kind == "batch":
         return batch_claims(Batch(implementation, image))
     if implementation.kind not in kinds:
@@ -747,6 +750,11 @@ def batch_claims(batch: Batch) -> list[Claim]:
         Claim(name, covers, sizes[-1], partial(batch.cases, name), limited=limited, sizes=sizes)
         for name in batch.operations
     ]
+
+
+def masked_claim(program: Masked) -> Claim:
+    sizes = program.sizes
+    return Claim("key+encrypt", program.covers + IN_PLACE_TOO, max(sizes), program.cases, sizes=sizes)
 
 
 def interleaved(state: Lits) -> Lits:

@@ -23,7 +23,7 @@ from .claims import HASHED_WITH, MODES
 from .pool import Job, machine_of, prove_all
 from .prove import WRONG, Proof
 
-PROVABLE = ("block", "permutation", "stream", "hash", "aead")  # modes
+PROVABLE = ("block", "permutation", "stream", "hash", "aead", "masked")  # modes
 OVER_BLOCKS = MODES  # their code is the same for every key size and for the portable kernel
 
 

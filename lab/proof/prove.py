@@ -14,7 +14,7 @@ from ..errors import RunError
 from ..plan.implementations import Implementation
 from ..rows import NOT_TRIED
 from . import loops, simulation
-from .case import Case, as_it_is
+from .case import Case, as_it_is, halves
 from .checker import Checker
 from .claims import MAX_BLOCKS, BlockRange, Claim, Coverage, Layout, LoopFactory, Unsupported, claims
 from .copies import replace_copies
@@ -278,7 +278,12 @@ def run(machine: Machine, case: Case) -> bool:
 
 
 def outputs(machine: Machine, case: Case) -> dict[str, Lits]:
-    return {name: machine.content(name) for name in case.expected}
+    """Final contents; sums of shares, if they are shared."""
+    results = {name: machine.content(name) for name in case.expected}
+    if case.share_bytes:
+        size = 8 * LIT_BYTES * case.share_bytes
+        results = {name: machine.graph.gates("^", *halves(bits, size)) for name, bits in results.items()}
+    return results
 
 
 def outputs_match(machine: Machine, case: Case) -> bool:

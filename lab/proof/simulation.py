@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from spec.arithmetic import xor
+
 from .. import processes
 from ..errors import RunError
 from ..plan.cpu import levels_of, needs
@@ -16,7 +18,7 @@ from ..sims import cortexm, e31
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
 from ..targets.host import cpu_flags
-from .case import Case
+from .case import Case, halves
 from .core import Lits
 from .machines import Machine, Number, Place, Stopped
 
@@ -91,7 +93,10 @@ def outputs_of_cases(
             if line != f"{machine.end:x}":
                 raise RunError(f"the simulator ended at {line} instead of {machine.end:x}")
         at += len(case.calls)
-        results.append({name: bytes.fromhex(line) for name, line in zip(case.expected, answers[at:], strict=False)})
+        found = {name: bytes.fromhex(line) for name, line in zip(case.expected, answers[at:], strict=False)}
+        if case.share_bytes:
+            found = {name: xor(*halves(data, case.share_bytes)) for name, data in found.items()}
+        results.append(found)
         at += len(case.expected)
     return results
 
