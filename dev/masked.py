@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy
 
@@ -36,7 +37,7 @@ class Column:
         self.bits, self.size = bits, 1 << bits
         self.tables: list[numpy.ndarray] = []
         self.numbers: dict[bytes, Value] = {}
-        self.applied: dict[tuple, Value] = {}
+        self.applied: dict[tuple[Any, ...], Value] = {}
         self.known: dict[tuple[Value, Value], bool] = {}
         self.zero = self.number(numpy.zeros(self.size**2, numpy.uint8))
 

@@ -10,6 +10,7 @@ shares before the round is left after it: registers and words of the frame that 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
@@ -77,7 +78,8 @@ class Round(Builder):
         at = f"ldr.w   {{0}}, [rk, #{4 * (i + 8 * s)}]"
         home, row = HOMES.get(new, ""), self.get(OUT[i], s)
         self.steps.append(Step("given", key, (), at, LOAD, result=key, before=(home, row), cost="load"))
-        text, latches = "eor.w   {0}, {1}, {2}", TWO
+        text = "eor.w   {0}, {1}, {2}"
+        latches: tuple[tuple[str, str], ...] = TWO
         if LEFT[i]:
             text += f", ror #{32 - 4 * LEFT[i]}"
             latches = (*TWO, ("shifter", "2"))
@@ -164,7 +166,7 @@ def machine() -> Machine:
     return Machine(values, registers, holds, cells=cells)
 
 
-def early(done: list[Step], step: Step) -> float:
+def early(done: Sequence[Step], step: Step) -> float:
     """Loads and stores follow each other, and a loaded word is used later."""
     if done and done[-1].cost == "load" and done[-1].target in step.operands and step.cost != "store":
         return -4.0
