@@ -85,8 +85,11 @@ typedef struct narae_masked_cipher {
 #    define NARAE_MASKED_PIPO_BLOCKS 4
 #    define NARAE_MASKED_PIPO_SCHEDULE_BYTES 176
 #    define NARAE_MASKED_PIPO_RANDOM_BYTES 0
-#elif (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && \
-    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(NARAE_PORTABLE)
+#elif defined(__ARM_ARCH_6M__) && !defined(NARAE_PORTABLE)
+#    define NARAE_MASKED_PIPO_BLOCKS 4
+#    define NARAE_MASKED_PIPO_SCHEDULE_BYTES 896
+#    define NARAE_MASKED_PIPO_RANDOM_BYTES 0
+#elif (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(NARAE_PORTABLE)
 #    define NARAE_MASKED_PIPO_BLOCKS 4
 #    define NARAE_MASKED_PIPO_SCHEDULE_BYTES 896
 #    define NARAE_MASKED_PIPO_RANDOM_BYTES 0
@@ -112,8 +115,7 @@ extern const narae_masked_cipher narae_masked_aes;
 #endif
 
 /* LEA-128: narae/lea.h.  Encryption holds the group in shares, and a fourth more, on the stack. */
-#if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
-    !defined(NARAE_PORTABLE)
+#if !defined(NARAE_PORTABLE) && (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__))
 #    define NARAE_MASKED_LEA_BLOCKS 32
 #    define NARAE_MASKED_LEA_SCHEDULE_BYTES 768
 #    define NARAE_MASKED_LEA_RANDOM_BYTES 4
@@ -177,9 +179,11 @@ NARAE_MUST_CHECK int narae_masked_cmac_tag(const narae_masked *masked, uint8_t *
 /* Ascon-AEAD128, SP 800-232, 4: narae/ascon.h.  Key and state are in shares from the first
  * round to the tag; nonce, associated data, text and tag are not.  Each message draws 56
  * random bytes, for the masks of key and state; no round needs any. */
-#if !defined(NARAE_PORTABLE) &&                                                                     \
-    ((defined(__AVR__) && defined(__AVR_HAVE_MUL__)) || (defined(__riscv) && __riscv_xlen == 32) || \
-     ((defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__))
+#if !defined(NARAE_PORTABLE) && defined(__AVR__) && defined(__AVR_HAVE_MUL__)
+#    define NARAE_MASKED_ASCON
+#elif !defined(NARAE_PORTABLE) && defined(__riscv) && __riscv_xlen == 32
+#    define NARAE_MASKED_ASCON
+#elif !defined(NARAE_PORTABLE) && (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__))
 #    define NARAE_MASKED_ASCON
 #endif
 #ifdef NARAE_MASKED_ASCON

@@ -49,7 +49,7 @@ narae_masked_begin(const narae_masked *masked, masked_work *work)
     const narae_masked_cipher *c = masked->cipher;
     int status;
 
-    work->schedule = masked->work;
+    work->schedule = (uint8_t *)masked->work;
     work->group = work->schedule + c->schedule_bytes;
     work->subkey = work->group + 2u * c->block_bytes * c->blocks;
     work->random = work->subkey + 2u * c->block_bytes;
