@@ -12,7 +12,7 @@ from proved_programs import program_of
 
 import spec.ascon
 import spec.modes
-from lab.proof import ghash
+from lab.proof import ghash, simulation
 from lab.proof.batches import Batch
 from lab.proof.case import Call, Case
 from lab.proof.claims import BlockRange, Claim, Coverage, claims
@@ -160,8 +160,9 @@ def ghash_proof(target: str, kernel: str, image: Image, level: str = "") -> Proo
 @pytest.mark.parametrize(
     "function, sample, reason", [("powers", 0, "2 blocks"), ("blocks", 8, "8 blocks"), ("blocks", 0, "16 blocks")]
 )
-def test_a_product_of_other_halves_is_not_proved(function, sample, reason, monkeypatch):
-    """Of the key, of a group of blocks and in the loop over groups."""
+def test_a_product_of_other_halves_is_refuted(function, sample, reason, monkeypatch):
+    """Of the key, of a group of blocks and in the loop over groups.  A difference that depends on powers of the key is
+    shown by running the program, on a CPU that runs every level; without, it is open."""
     _, elf = program_of("host", "aes-128", "aesni", "gcm")
     image = read(elf)
     kernel = image.symbols[f"narae_ghash_{function}_pclmul"]
@@ -172,7 +173,8 @@ def test_a_product_of_other_halves_is_not_proved(function, sample, reason, monke
     if function == "blocks":
         monkeypatch.setattr(ghash, "numbers", lambda _: [0, 8, 16])
     proof = ghash_proof("host", "aesni", changed)
-    assert not proof.proved and proof.reason.startswith(reason), (proof.proof, proof.reason)
+    expected = REFUTED if function == "powers" or simulation.simulator(image.machine) else OPEN
+    assert proof.proof == expected and proof.reason.startswith(reason), (proof.proof, proof.reason)
 
 
 def test_a_group_of_blocks_with_the_powers_of_another_order_is_refuted(monkeypatch):
