@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from dev.masked import Column, Value
 
@@ -257,3 +258,24 @@ def schedule(
             if not missing[n]:
                 ready.append(n)
     return result
+
+
+def first_seed(ordered: Callable[[int], tuple[list[str], int]], most: int) -> int:
+    """The first seed whose order costs at most so much."""
+    for seed in count():
+        try:
+            if ordered(seed)[1] <= most:
+                return seed
+        except Stuck:
+            continue
+    raise AssertionError
+
+
+def round_macro(generator: str, kernel: str, instructions: list[str]) -> str:
+    """The file that a kernel includes."""
+    lines = "".join(f"    {line}\n" for line in instructions)
+    return (
+        "/* SPDX-License-Identifier: MIT */\n"
+        f"/* Written by {generator}: a round of {kernel}. */\n\n"
+        f".macro round\n{lines}.endm\n"
+    )

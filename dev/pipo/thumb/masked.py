@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 
-from dev.masked_words import Machine, Step, Stuck, Word, schedule
+from dev.masked_words import Machine, Step, Word, first_seed, round_macro, schedule
 from dev.pipo.sbox import BITS
 from dev.pipo.words import LEFT, OUT, Builder, values_of_round
 
@@ -193,22 +192,11 @@ def ordered(seed: int) -> tuple[list[str], int]:
 
 
 def search() -> int:
-    for seed in count():
-        try:
-            if ordered(seed)[1] <= MOST_CYCLES:
-                return seed
-        except Stuck:
-            continue
-    raise AssertionError
+    return first_seed(ordered, MOST_CYCLES)
 
 
 def generate() -> str:
-    lines = "".join(f"    {line}\n" for line in ordered(SEED)[0])
-    return (
-        "/* SPDX-License-Identifier: MIT */\n"
-        "/* Written by dev/pipo/thumb/masked.py: a round of pipo_masked_v7m.S. */\n\n"
-        f".macro round\n{lines}.endm\n"
-    )
+    return round_macro("dev/pipo/thumb/masked.py", "pipo_masked_v7m.S", ordered(SEED)[0])
 
 
 if __name__ == "__main__":

@@ -15,10 +15,9 @@ import dataclasses
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
-from dev.masked_words import Step, Word
+from dev.masked_words import Step, Stuck, Word, first_seed, round_macro
 from dev.pipo.sbox import BITS
 from dev.pipo.words import LEFT, OUT, Builder, values_of_round
 
@@ -37,10 +36,6 @@ NAMES = {"and": "ands", "or": "orrs", "eor": "eors"}
 HOMES = {f"{i}.{s}": f"X{i}.{s}" for i in range(BITS) for s in (0, 1)}
 HOMES |= {f"{i}.{s}": HIGH[2 * n + s] for n, i in enumerate(IN_HIGH) for s in (0, 1)}
 CELLS = [place for place in HOMES.values() if place not in HIGH]
-
-
-class Stuck(Exception):
-    """A step has no place for its result."""
 
 
 def address(cell: str) -> str:
@@ -411,22 +406,11 @@ def ordered(seed: int) -> tuple[list[str], int]:
 
 
 def search() -> int:
-    for seed in count():
-        try:
-            if ordered(seed)[1] <= MOST_CYCLES:
-                return seed
-        except Stuck:
-            continue
-    raise AssertionError
+    return first_seed(ordered, MOST_CYCLES)
 
 
 def generate() -> str:
-    lines = "".join(f"    {line}\n" for line in ordered(SEED)[0])
-    return (
-        "/* SPDX-License-Identifier: MIT */\n"
-        "/* Written by dev/pipo/thumb/masked_v6m.py: a round of pipo_masked_v6m.S. */\n\n"
-        f".macro round\n{lines}.endm\n"
-    )
+    return round_macro("dev/pipo/thumb/masked_v6m.py", "pipo_masked_v6m.S", ordered(SEED)[0])
 
 
 if __name__ == "__main__":
