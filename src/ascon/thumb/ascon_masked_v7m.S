@@ -9,7 +9,7 @@
  *                                     const uint8_t *in, unsigned what);
  *   void narae_ascon_masked_tag_v7m(const narae_ascon_masked *m, uint8_t tag[16]);
  *
- * What they do: ascon/ascon_masked.h.
+ * What they do: ascon/masked.h.
  *
  * Words are interleaved as in ascon_v7m.S.  Each half of share b is stored rotated right by
  * 5: bits of one column of the state then have different places in the two shares, so one
