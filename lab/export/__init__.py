@@ -70,7 +70,7 @@ def find(request: Request) -> Implementation:
     everything = [
         i
         for i in implementations.discover()
-        if i.in_library and i.kind == ("block" if i.mode == "block" else "message") and not i.mode.endswith("masked")
+        if i.in_library and i.kind == ("block" if i.mode == "block" else "message") and not i.in_shares
     ]
     cipher, mode = request.cipher, request.mode
     if cipher == "chacha20-poly1305":

@@ -265,7 +265,7 @@ def exact_enough(row: Row) -> Row:
 
 def short_provenance(row: Row) -> dict[str, Any]:
     agrees = row.provenance.get("modelled_cycles") == row.cycles
-    left_out = {*COUNTED, "source_hash", "proved"} | (
+    left_out = {*COUNTED, "source_hash", "proved", "leakage"} | (
         {"modelled_cycles"} if agrees else set()
     )  # the revision names sources
     return {k: v[: SHORT[k]] if k in SHORT else v for k, v in row.provenance.items() if k not in left_out}

@@ -19,8 +19,8 @@ def known() -> dict[str, tuple[str, str]]:
 
 def only_mode(cipher: str) -> str:
     """The mode of a cipher for messages, if the library has one."""
-    modes = {i.mode for i in discover() if i.has_library_kernels and i.cipher == cipher and i.kind == "message"}
-    modes -= {mode for mode in modes if mode.endswith("masked")}  # other functions, with keys in shares
+    messages = (i for i in discover() if i.has_library_kernels and i.kind == "message" and not i.in_shares)
+    modes = {i.mode for i in messages if i.cipher == cipher}
     return modes.pop() if len(modes) == 1 else ""
 
 
