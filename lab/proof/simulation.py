@@ -14,7 +14,7 @@ from spec.arithmetic import xor
 from .. import processes
 from ..errors import RunError
 from ..plan.cpu import levels_of, needs
-from ..sims import cortexm, e31
+from ..sims import cortexm, e31, msp430
 from ..sims.avr import simavr_version
 from ..sims.run import compiled
 from ..targets.host import cpu_flags
@@ -24,6 +24,7 @@ from .machines import Machine, Number, Place, Stopped
 
 HERE = Path(__file__).resolve().parent
 CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
+MSP430_CHIPS = {"msp430": "F1611", "msp430x": "FR5994"}
 AARCH64 = ("qemu-aarch64", "-cpu", "max,sve=off,sme=off")
 AARCH64_COMPILER = "aarch64-linux-gnu-gcc"
 AARCH64_FLAGS = ("-static", "-Wl,-Ttext-segment=0x7000000000")  # away from the program that is called
@@ -41,6 +42,9 @@ def simulator(machine: str) -> Command | None:
     if machine in CORES:
         flags = (f"-DCORE={CORES[machine]}", f'-DCORTEXM_VERSION="{cortexm.version()}"')
         return (compiled((HERE / "cortexm_call.c",), flags),)
+    if machine in MSP430_CHIPS:
+        flags = (f"-DCHIP={MSP430_CHIPS[machine]}", f'-DMSP430_VERSION="{msp430.version()}"')
+        return (compiled((HERE / "msp430_call.c",), flags),)
     if machine == "avr":
         return (compiled((HERE / "avr_call.c",), (f'-DSIMAVR_VERSION="{simavr_version()}"', "-lsimavr")),)
     if machine == "aarch64":
