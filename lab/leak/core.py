@@ -13,7 +13,7 @@ from typing import Any
 from .. import processes
 from ..cache import cached
 from ..proof.core import HERE as PROOF
-from ..proof.core import LIT_BYTES, Graph, Lits, declared, literal_list
+from ..proof.core import LIT_BYTES, SHARED, Graph, Lits, declared, literal_list
 from ..proof.machines import Machine
 from ..sims.run import output
 from .model import PLACES, Model
@@ -23,7 +23,7 @@ PUBLIC, SECRET, MASK, STALE = range(4)  # kinds of inputs
 LEVELS = ("values", "distances", "pairs")
 BY_RULE, BY_TABLE, ACROSS_CUT, TOO_LARGE, DEPENDENT = range(1, 6)  # verdicts
 UNIFORM, NOT_UNIFORM, NOT_SHOWN = range(3)
-OPTIONS = ("-O2", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden")
+OPTIONS = ("-O2", "-std=gnu11", *SHARED)
 MAX_BLAMED, MAX_SUPPORT, CHUNK = 512, 1 << 16, 1000  # secrets of a bit; masks of a cut; events between progress
 
 

@@ -18,6 +18,7 @@ def sources_hash() -> str:
     """Of the checker and the executors, on which verdicts depend."""
     lab = ROOT / "lab"
     found = [f for pattern in CORE for f in sorted((lab / "leak").glob(pattern))]
+    found += sorted((lab / "sims/msp430").glob("*.h"))
     found += [f for pattern in EXECUTORS for f in sorted((lab / "proof").glob(pattern))]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in found)).hexdigest()
 

@@ -40,7 +40,13 @@ GCM_START = 2  # the first counter of a text, if the nonce has 12 bytes
 XTS_BLOCKS = (0, 1, 9, 32, 33, 64, 73, 128, 137)  # kernels have runs of 8, 16, 24, 32 or 64
 CANARY_BYTES = 8  # lab/bench/canary.h: on both sides of a schedule
 # Descriptors by machine: offset of the functions, bytes of a pointer, unit of code pointers
-DESCRIPTORS = {"avr": (14, 2, 2), "x86-64": (24, 8, 1), "aarch64": (24, 8, 1)}
+DESCRIPTORS = {
+    "avr": (14, 2, 2),
+    "msp430": (14, 2, 1),
+    "msp430x": (14, 2, 1),
+    "x86-64": (24, 8, 1),
+    "aarch64": (24, 8, 1),
+}
 WORDS = (16, 4, 1)  # of all others
 WIDE_MACHINES = ("x86-64", "aarch64")
 MODES = tuple(dict.fromkeys(mode for mode, _ in modes.OPERATIONS))  # of operation

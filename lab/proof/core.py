@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..sims import msp430
 from ..sims.run import compiled
 
 HERE = Path(__file__).resolve().parent
@@ -55,11 +56,12 @@ class Report(ctypes.Structure):
     ]
 
 
+SHARED = ("-fPIC", "-shared", "-fvisibility=hidden", f'-DMSP430_VERSION="{msp430.version()}"')
+
+
 @cache
 def library() -> Any:
-    return declared(
-        ctypes.CDLL(str(compiled((HERE / "proof.c",), ("-fPIC", "-shared", "-fvisibility=hidden", "-lZydis"))))
-    )
+    return declared(ctypes.CDLL(str(compiled((HERE / "proof.c",), (*SHARED, "-lZydis")))))
 
 
 def declared(lib: Any) -> Any:

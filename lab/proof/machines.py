@@ -941,6 +941,71 @@ class AArch64(Machine):
         return value - (value >> 31 << 32)
 
 
+class Msp430(Machine):
+    """Status is register 2; registers 0 and 3 hold nothing."""
+
+    word = 2
+    prefix = "msp430"
+    registers, register_bits = 16, 16
+    ram = (0x0200, 0x4000)
+    stack_bytes = 2048
+    end = 0x1FFFE
+    callee_saved = (1, *range(4, 11))
+    caller_saved = (2, *range(11, 16))
+    first = ((12,), (13,), (14,), (15,))
+    general = range(4, 16)
+    word_alignment = stack_alignment = granule = 2
+    return_bits = 16
+    core_bits = 16
+
+    def __init__(self, graph: Graph, image: Image, budget: int = BUDGET):
+        super().__init__(graph, image, budget)
+        self.lib.msp430_width(self.handle, self.core_bits)
+
+    def stack_pointer(self) -> int:
+        return self.pointee(self.get(1))
+
+    def returns_to(self) -> int:
+        return self.return_target(self.read_region(self.stack_pointer(), 2)[0])
+
+    def above_return(self, pointer: Number) -> Number:
+        """A stack pointer when the return address has been popped."""
+        return pointer + 2 if isinstance(pointer, int) else self.graph.add(pointer, lits(2, 16))[0]
+
+    def pop_return(self) -> int:
+        to = self.returns_to()
+        self.set_number(1, self.above_return(self.get(1)))
+        return to
+
+    def check_return(self, function: int, before: list[Number]) -> None:
+        super().check_return(function, [self.above_return(before[0]), *before[1:]])
+
+    def entry(self, arguments: list[tuple[Number, int]], top: Place, back: Number) -> Entry:
+        """A number of 32 bits may begin in r15 and end on the stack; one of 64 bits lies there, and later arguments in
+        registers."""
+        registers: dict[int, Number] = {}
+        free, rest = [12, 13, 14, 15], b""
+        for value, size in arguments:
+            for first in range(0, size, 2):
+                if free and size < 8:
+                    registers[free.pop(0)] = piece(value, first, 2)
+                else:
+                    rest += bits_of(piece(value, first, 2), 2)
+        sp = top.moved(self.graph, -2 - len(rest) // LIT_BYTES // 8)
+        return Entry(registers | {1: sp.pointer}, [(sp.at, bits_of(back, 2) + rest)])
+
+    def result(self) -> int:
+        value = low(self.get(12), 16)
+        return value - (value >> 15 << 16)
+
+
+class Msp430X(Msp430):
+    """With registers of 20 bits, whose upper four are zero when a function is called."""
+
+    core_bits = 20
+
+
 MACHINES: dict[str, type[Machine]] = {
-    "rv32": Rv32, "avr": Avr, "v6m": V6m, "v7m": V7m, "v7em": V7em, "x86-64": X86, "aarch64": AArch64
+    "rv32": Rv32, "avr": Avr, "msp430": Msp430, "msp430x": Msp430X, "v6m": V6m, "v7m": V7m, "v7em": V7em,
+    "x86-64": X86, "aarch64": AArch64
 }  # fmt: skip

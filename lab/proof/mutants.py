@@ -23,6 +23,7 @@ NARROW = ((0xFFC0, 0x4140, 0x0100), (0xFE00, 0x1800, 0x0200))  # ADCS into EORS,
 WIDE = (*NARROW, (0xFFE0, 0xEB40, 0x0040), (0xFFE0, 0xEB00, 0x0180))  # ADC into ADD, ADD into EOR
 CARRIES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "avr": ((0xFC00, 0x1C00, 0x1000), (0xFC00, 0x0800, 0x1000)),  # ADC into ADD, SBC into SUB
+    **{name: ((0xF000, 0x6000, 0x3000), (0xF000, 0x5000, 0xB000)) for name in ("msp430", "msp430x")},  # ADDC, ADD
     "rv32": ((0xFE00707F, 0x00000033, 0x4000),),  # ADD into XOR
     **{"v6m": NARROW, "v7m": WIDE, "v7em": WIDE},
     "x86-64": (  # ADD into XOR, without and with REX; PADDD into PXOR

@@ -21,6 +21,7 @@ LIMIT, LEAST = (
 )  # glibc copies fewer bytes alike, however large its limit is
 NAMED = ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
 DATA_SPACE = 0x800000  # AVR: where the file has addresses of RAM
+MSP430_ATTRIBUTES, TAG_ISA, MSP430X = ".MSP430.attributes", 4, 2  # MSP430 Embedded ABI, SLAA534A, 13.4
 LOADED_WHOLE = ("x86-64", "aarch64")  # machines whose executable sections follow each other in memory
 INDIRECT = {"EM_X86_64": 37, "EM_AARCH64": 1032}  # R_..._IRELATIVE: a slot whose function is selected when loading
 PLAIN = {"EM_X86_64": "sse2_unaligned", "EM_AARCH64": "generic"}  # variants of libc's functions, assumed to be selected
@@ -164,6 +165,13 @@ def arm_architecture(elf: Any) -> int:
     return values[0] if values else 0
 
 
+def msp430_machine(elf: Any) -> str:
+    """By pairs of tag and value behind the tag of a file, its length, and the vendor."""
+    section = elf.get_section_by_name(MSP430_ATTRIBUTES)
+    pairs = section.data().partition(b"mspabi\0")[2][5:] if section else b""
+    return "msp430x" if dict(zip(pairs[::2], pairs[1::2], strict=False)).get(TAG_ISA) == MSP430X else "msp430"
+
+
 def read(path: Path) -> Image:
     from elftools.elf.elffile import ELFFile  # slow to import
 
@@ -182,6 +190,8 @@ def read(path: Path) -> Image:
                 thumb = elf["e_machine"] == "EM_ARM" and s["st_info"]["type"] == "STT_FUNC"  # bit 0
                 symbols[s.name] = Symbol(s.name, s["st_value"] & ~int(thumb), s["st_size"])
         machine = MACHINES.get(elf["e_machine"]) or ARM.get(arm_architecture(elf), "")
+        if elf["e_machine"] == "EM_MSP430":
+            machine = msp430_machine(elf)
         image = Image(path, machine, tuple(sections), symbols)
         for slot, function in selected_functions(elf).items():
             image = image.patched(slot, function.to_bytes(8, "little"))

@@ -10,6 +10,7 @@
 #pragma GCC optimize("O1")
 #include "aarch64.h"
 #include "avr.h"
+#include "msp430.h"
 #include "rv32.h"
 #include "thumb.h"
 #include "x86.h"
@@ -264,6 +265,7 @@ typedef union any {
     aarch64 aarch64;
     rv32 rv32;
     avr avr;
+    msp430 msp430;
     thumb thumb;
     x86 x86;
 } any;
@@ -562,6 +564,53 @@ avr_step_at(avr *p, uint32_t pc)
 {
     p->m.pc = pc;
     avr_step(p);
+}
+
+/* The bits of a register. */
+EXPORT void
+msp430_width(msp430 *p, unsigned width)
+{
+    p->width = width;
+}
+
+/* Registers 1 to 15 by their low 16 bits; those above are zero. */
+EXPORT void
+msp430_set(msp430 *p, unsigned number, const lit bits[MSP_ADDRESS_BITS])
+{
+    word w = {0};
+
+    memcpy(w.bit, bits, MSP_ADDRESS_BITS * sizeof *bits);
+    w = from_bits(w);
+    if (number == MSP_SR)
+        msp_set_status(p, w);
+    else if (number != MSP_PC && number != MSP_CG)
+        p->r[number] = w;
+}
+
+EXPORT void
+msp430_get(msp430 *p, unsigned number, lit bits[MSP_ADDRESS_BITS])
+{
+    word w = number == MSP_SR ? msp_status(p) : p->r[number];
+
+    to_bits(&w);
+    memcpy(bits, w.bit, MSP_ADDRESS_BITS * sizeof *bits);
+}
+
+EXPORT void
+msp430_call(msp430 *p, uint32_t pc, uint32_t end, uint32_t pause)
+{
+    p->m.live = msp_live;
+    p->m.pc = pc;
+    p->m.end = end;
+    p->m.pause = pause;
+    msp_run(p);
+}
+
+EXPORT void
+msp430_step_at(msp430 *p, uint32_t pc)
+{
+    p->m.pc = pc;
+    msp_step(p);
 }
 
 EXPORT void

@@ -18,7 +18,8 @@ CLAIMS = {"encrypt": "key+encrypt", "decrypt": "key+decrypt", "key-setup": "key+
 def sources_hash() -> str:
     """Of the prover and the specification, on which verdicts depend."""
     here = Path(__file__).resolve().parent
-    sources = [*(f for f in sorted(here.iterdir()) if f.is_file()), *sorted((ROOT / "spec").rglob("*.py"))]
+    parts = (here.iterdir(), (ROOT / "lab/sims/msp430").glob("*.h"), (ROOT / "spec").rglob("*.py"))
+    sources = [f for files in parts for f in sorted(files) if f.is_file()]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in sources)).hexdigest()
 
 

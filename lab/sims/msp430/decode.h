@@ -304,6 +304,14 @@ msp_decode_extended(struct msp_instruction *i, struct msp_cursor *c, uint32_t ex
         i->operation = MSP_ILLEGAL;
 }
 
+/* Erratum CPU4 of MSP430: PUSH of the generated 4 or 8 pushes another number. */
+static inline bool
+msp_has_erratum(const struct msp_instruction *i)
+{
+    return i->operation == MSP_PUSH && i->source.mode == MSP_GENERATED &&
+           (i->source.value == 4 || i->source.value == 8);
+}
+
 /* The instruction at `pc`, of up to four words. */
 static inline struct msp_instruction
 msp_decode(uint32_t pc, const uint16_t words[4], bool has_extensions)
@@ -331,6 +339,8 @@ msp_decode(uint32_t pc, const uint16_t words[4], bool has_extensions)
         msp_decode_extended(&i, &c, x);
     }
     i.length = (uint8_t)(c.at - pc);
+    if (!has_extensions && msp_has_erratum(&i))
+        i.operation = MSP_ILLEGAL;
     return i;
 }
 

@@ -218,14 +218,6 @@ prepare_machine(struct msp *p, struct board *board)
     p->zero = 1;
 }
 
-/* Erratum CPU4 of MSP430: PUSH of the generated 4 or 8 pushes another number. */
-static inline bool
-has_erratum(const struct msp_instruction *i)
-{
-    return i->operation == MSP_PUSH && i->source.mode == MSP_GENERATED &&
-           (i->source.value == 4 || i->source.value == 8);
-}
-
 static inline struct msp_instruction
 decode_at(const struct board *board, uint32_t pc)
 {
@@ -236,8 +228,6 @@ decode_at(const struct board *board, uint32_t pc)
     memcpy(words, board->memory + pc, sizeof words);
     i = msp_decode(pc, words, has_extensions);
     i.cycles = (uint8_t)msp_cycles(&i, has_extensions);
-    if (!has_extensions && has_erratum(&i))
-        i.operation = MSP_ILLEGAL;
     if (i.operation == MSP_BIS && i.source.mode == MSP_GENERATED && i.destination.mode == MSP_REGISTER &&
         i.destination.reg == MSP_CG && i.family == MSP_PLAIN)
         i.marker = (uint8_t)i.source.value;
