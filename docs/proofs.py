@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Updates what README and docs/explanation/proofs.md say of a whole run of `./narae prove`.
+"""Updates what README and docs/explanation/proofs.md say of whole runs of `./narae prove`.
 
     ./narae prove --fresh --json proofs.json
     .narae/venv/bin/python docs/proofs.py proofs.json
 
-The run may be in parts, of some targets each, at one revision: name all files.  The figures are kept in
-results/proofs.json; without an argument, the texts follow that file."""
+A run of some targets replaces what is kept of these.  The figures are kept in results/proofs.json, with context and
+seconds of each run; without an argument, the texts follow that file."""
 
 from __future__ import annotations
 
@@ -37,39 +37,40 @@ SENTENCES = {
 }
 
 
-def whole(parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """One document of several runs."""
-    if len({part["context"]["git"] for part in parts}) > 1:
-        raise SystemExit("the files are of different revisions")
-    rows = [row for part in parts for row in part["rows"]]
-    return parts[0] | {"rows": rows} | {name: sum(part[name] for part in parts) for name in ("seconds", "cached")}
-
-
 def summary(document: dict[str, Any]) -> dict[str, Any]:
-    """The figures of a run, by target, each verdict, and what it left open; an error if it was not a whole one."""
+    """The figures of a run, by target, each verdict, and what it left open; an error if some are not its own."""
     rows = document["rows"]
-    if missing := set(TARGETS) - {r["target"] for r in rows}:
-        raise SystemExit(
-            f"not a whole run: without {', '.join(sorted(missing))}; run ./narae prove --fresh --json FILE"
-        )
     if document["cached"]:
         raise SystemExit(f"{document['cached']} verdicts are from the cache: run ./narae prove --fresh --json FILE")
     if wrong := [r for r in rows if verdict(r["proof"]) not in VERDICTS]:
         raise SystemExit(f"{wrong[0]['target']} {wrong[0]['cipher']} {wrong[0]['kernel']}: {wrong[0]['proof']}")
-    targets = {}
+    targets: dict[str, dict[str, int]] = {}
     for name in TARGETS:
         mine = [r for r in rows if r["target"] == name]
         counts = Counter(verdict(r["proof"]) for r in mine)
         seconds = round(sum(r["seconds"] for r in mine))
-        targets[name] = {"claims": len(mine), **{v: counts[v] for v in VERDICTS}, "seconds": seconds}
-    verdicts: dict[str, dict[str, str]] = {name: {} for name in TARGETS}
+        if mine:
+            targets[name] = {"claims": len(mine), **{v: counts[v] for v in VERDICTS}, "seconds": seconds}
+    verdicts: dict[str, dict[str, str]] = {name: {} for name in targets}
     for r in rows:
         words = [r[n] for n in ("cipher", "kernel", "mode", "operation", "compiler") if r.get(n)]
         verdicts[r["target"]][" ".join(words)] = r["proof"]
     names = ("target", "cipher", "kernel", "operation", "reason")
     left = [{n: r[n] for n in names} for r in rows if r["proof"] == "open"]
-    facts = {name: document[name] for name in ("context", "seconds")}
-    return facts | {"targets": targets, "open": left, "verdicts": verdicts}
+    run = {"targets": list(targets)} | {name: document[name] for name in ("context", "seconds")}
+    return {"runs": [run], "targets": targets, "open": left, "verdicts": verdicts}
+
+
+def merged(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """What is kept, with the targets of a new run instead of their earlier ones."""
+    replaced = new["targets"]
+    runs = [run | {"targets": [t for t in run["targets"] if t not in replaced]} for run in kept["runs"]]
+    left = [r for r in kept["open"] if r["target"] not in replaced]
+    result: dict[str, Any] = {"runs": [r for r in runs if r["targets"]] + new["runs"]}
+    for name in ("targets", "verdicts"):
+        both = kept[name] | new[name]
+        result[name] = {t: both[t] for t in TARGETS if t in both}
+    return result | {"open": sorted(left + new["open"], key=lambda r: TARGETS.index(r["target"]))}
 
 
 def table(kept: dict[str, Any]) -> str:
@@ -100,10 +101,10 @@ def renewed(name: str, text: str, kept: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    if len(sys.argv) > 1:
-        kept = summary(whole([json.loads(Path(name).read_text()) for name in sys.argv[1:]]))
-        KEPT.write_text(json.dumps(kept, indent=1) + "\n")
     kept = json.loads(KEPT.read_text())
+    for name in sys.argv[1:]:
+        kept = merged(kept, summary(json.loads(Path(name).read_text())))
+    KEPT.write_text(json.dumps(kept, indent=1) + "\n")
     for name in SENTENCES:
         page = ROOT / name
         page.write_text(renewed(name, page.read_text(), kept))
