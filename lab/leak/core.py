@@ -53,6 +53,7 @@ class Switches(ctypes.Structure):
             "old_targets",
             "shifter",
             "bypass",
+            "results",
             "ports",
             "flags",
         )

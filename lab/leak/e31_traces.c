@@ -2,7 +2,8 @@
 /* Traces (traces.h) of functions in the model of the E31, without its clock.
  *
  * Operands are what the register file's two ports read, whose numbers are fixed fields of each instruction, a
- * short one being expanded; the bus has all data that are loaded and stored, one after the other. */
+ * short one being expanded; the bus has all data that are loaded and stored, one after the other.  A result
+ * is that of the ALU, which of loads, stores and branches is public. */
 
 #include "../sims/e31/machine.h"
 
@@ -160,6 +161,8 @@ step(simulator *m, uint32_t pc)
     read_operands(m, i->raw);
     before = m->x[i->rd];
     do_instruction(m, i, pc, &s);
+    if (watched.model.results)
+        set_latch(RESULT, i->kind == LOAD || i->kind == STORE || i->kind == BRANCH ? 0 : m->x[i->rd]);
     if (i->rd != NO_REGISTER)
         change(REGISTERS, before ^ m->x[i->rd]);
     if (i->kind == LOAD || i->kind == ATOMIC)

@@ -6,7 +6,7 @@
 #include "replace.h"
 
 enum place { REGISTERS, OPERANDS, BUS, CELLS, FLAGS_PLACE };
-enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, KEPT_A, KEPT_B, LATCHES };
+enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, KEPT_A, KEPT_B, RESULT, LATCHES };
 enum bus { BUS_SHARED, BUS_READ, BUS_WRITE, BUSES };
 enum { MAX_REGISTERS = 33, MAX_FRESH = 8, WORD_BITS = 32, WATCHED_FLAGS = 8 };
 
@@ -22,8 +22,9 @@ typedef struct model {
         old_targets;  /* scVerif's Cortex-M0+: a move latches its old target, a load too, and its address */
     uint32_t shifter; /* a latch behind the shifter */
     uint32_t bypass; /* latches that keep what they hold if an operand is the result of one of the last two */
-    uint32_t ports;  /* register-file ports follow the fields of each instruction */
-    uint32_t flags;  /* bits, by the order of the executor */
+    uint32_t results; /* registers behind the ALU take each result */
+    uint32_t ports;   /* register-file ports follow the fields of each instruction */
+    uint32_t flags;   /* bits, by the order of the executor */
 } model;
 
 /* `n` bits at a place before and after an instruction: literals first .. first + 2 n.  `number`: of a
@@ -46,9 +47,9 @@ typedef struct watcher {
     uint32_t nfresh_inputs, fresh_inputs_room;
     uint8_t *verdicts; /* by node */
     uint32_t verdict_room;
-    uint32_t recent[2]; /* registers that the last two instructions wrote */
-    uint32_t pc;        /* of the instruction that runs */
-    uint32_t paused;    /* nothing is kept, and latches and buses stay as they were */
+    uint32_t recent[2];       /* registers that the last two instructions wrote */
+    uint32_t pc, instruction; /* that runs: its address, and, of RV32, its code */
+    uint32_t paused;          /* nothing is kept, and latches and buses stay as they were */
 } watcher;
 
 static watcher *watching; /* null: nobody does */

@@ -37,6 +37,7 @@ class Operands(schema.Table):
     old_targets: bool = False  # a move latches its old target in A, a load its own in B
     shifter: bool = False  # a latch behind the shifter
     bypass: bool = False  # latches that keep what they hold if an operand is the result of one of the last two
+    results: bool = False  # pipeline registers behind the ALU take the result of each instruction
     ports: bool = False  # register-file ports that follow the fields of each instruction
 
 
@@ -63,6 +64,7 @@ class Model(schema.Table, kw_only=True):
             "old_targets": self.operands.old_targets,
             "shifter": self.operands.shifter,
             "bypass": self.operands.bypass,
+            "results": self.operands.results,
             "ports": self.operands.ports,
             "flags": sum(1 << order.index(flag) for flag in self.flags),
         }

@@ -14,7 +14,7 @@ RV32 = [
 THUMB = {"sp": 13, "lr": 14, "ip": 12}
 AVR = {"x": 26, "y": 28, "z": 30}
 COUNT = {"rv32": 32, "avr": 32, "thumb": 15}
-LATCHES = ("operand A", "operand B", "shifter", "port A", "port B", "kept operand A", "kept operand B")
+LATCHES = ("operand A", "operand B", "shifter", "port A", "port B", "kept operand A", "kept operand B", "result")
 BUSES = ("bus", "read bus", "write bus")
 LETTER = {"rv32": "x", "avr": "r", "thumb": "r"}
 

@@ -36,13 +36,13 @@
 /* Where values change: the registers, latches of what an instruction reads of them, the wires to and from
  * memory, memory, and the flags. */
 enum place { REGISTERS = 1, OPERANDS = 2, BUS = 4, CELLS = 8, FLAGS = 16 };
-enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, KEPT_A, KEPT_B, LATCHES };
+enum latch { LATCH_A, LATCH_B, LATCH_SHIFTER, PORT_A, PORT_B, KEPT_A, KEPT_B, RESULT, LATCHES };
 enum direction { LOADED, STORED, EITHER };
 
 /* The switches of lab/leak/models, with sets of places and flags. */
 struct model {
     unsigned places, whole_words, shared_bus, split_bus, immediates, store_data, old_targets, shifter, bypass;
-    unsigned ports, flags;
+    unsigned results, ports, flags;
 };
 
 struct memory {
@@ -582,9 +582,9 @@ is_obeyed(struct lab *l, const char *line)
         set_device(l->simulator, (uint32_t)a, (uint32_t)b);
     } else if (sscanf(line, "X %lx %c", &a, &kind) == 2) {
         *ADD(l->stub, l->stubs) = (struct stub){(uint32_t)a, kind == 'R'};
-    } else if (sscanf(line, "P %u %u %u %u %u %u %u %u %u %u %u", &m->places, &m->whole_words, &m->shared_bus,
-                      &m->split_bus, &m->immediates, &m->store_data, &m->old_targets, &m->shifter, &m->bypass,
-                      &m->ports, &m->flags) == 11) {
+    } else if (sscanf(line, "P %u %u %u %u %u %u %u %u %u %u %u %u", &m->places, &m->whole_words,
+                      &m->shared_bus, &m->split_bus, &m->immediates, &m->store_data, &m->old_targets,
+                      &m->shifter, &m->bypass, &m->results, &m->ports, &m->flags) == 12) {
         return true;
     } else if (sscanf(line, "R %lx %lx", &a, &b) == 2) {
         *ADD(l->setting, l->settings) = (struct setting){l->calls, (unsigned)a, (uint32_t)b};

@@ -35,6 +35,7 @@ PLACES = {"registers": 1, "operands": 2, "bus": 4, "cells": 8, "flags": 16}  # e
 # Those of a model, in the order of struct model.
 SWITCHES = (
     *("whole_words", "shared_bus", "split_bus", "immediates", "store_data", "old_targets", "shifter", "bypass"),
+    "results",
     "ports",
     "flags",
 )

@@ -2,7 +2,8 @@
 /* RV32: registers, and the two read ports of the register file.  A latch behind a port
  * takes what an instruction reads; where that is the result of one of the last two, it
  * comes by a bypass, as zero does, and a second pair of latches keeps what it held.  The
- * port itself follows the instruction's fields, whether or not they name registers. */
+ * registers behind the ALU take what it computes.  The port itself follows the
+ * instruction's fields, whether or not they name registers. */
 #ifndef NARAE_LAB_LEAK_WATCH_RV32_H
 #define NARAE_LAB_LEAK_WATCH_RV32_H
 
@@ -34,6 +35,7 @@ rv32_operands(void *any, uint32_t x)
     if (watching == NULL)
         return;
     watching->pc = p->m.pc;
+    watching->instruction = x;
     if (reads_1)
         set_latch(&p->m, LATCH_A, rv32_bits(p, rs1), BITS);
     if (reads_2)
@@ -55,12 +57,26 @@ rv32_operands(void *any, uint32_t x)
     }
 }
 
+/* What the ALU computed, also for x0: the target's new content, or something public, such as an address. */
+static const lit *
+rv32_result(rv32 *p, uint32_t x)
+{
+    static const lit zero[BITS];
+    uint32_t opcode = x & 0x7f;
+
+    return opcode == 0x03 || opcode == 0x23 || opcode == 0x63 ? zero : rv32_bits(p, bit_field(x, 11, 7));
+}
+
 static void
 rv32_registers(void *any)
 {
     rv32 *p = any;
 
-    for (unsigned i = 1; watching && i < 32; i++)
+    if (watching == NULL)
+        return;
+    if (watching->model.results)
+        set_latch(&p->m, RESULT, rv32_result(p, watching->instruction), BITS);
+    for (unsigned i = 1; i < 32; i++)
         change((uint32_t)p->m.instructions, REGISTERS, i, watching->registers[i], rv32_bits(p, i), BITS);
 }
 

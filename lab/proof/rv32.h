@@ -466,8 +466,8 @@ rv_step(rv32 *p)
     default:
         stop(m, INSTRUCTION, 0, 0);
     }
-    p->x[0] = known(0);
     watch_registers(p, rv32);
+    p->x[0] = known(0);
     if (m->live && rd == 2 && (x & 0x7f) != 0x23 && (x & 0x7f) != 0x63)
         rv_stack_moved(p, sp);
     if (m->fault == NO_FAULT)

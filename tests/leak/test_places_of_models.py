@@ -43,6 +43,13 @@ PLACES = [
     ("hifive1", "register a3", ["mv a3, a0", "mv a3, a1"], ["mv a3, a0", "li a3, 0", "mv a3, a1"], ""),
     ("hifive1", "operand A", ["xori a0, a0, 1", "xori a1, a1, 1"], ["xori a0, a0, 1", "xori a1, a2, 1"], ""),
     ("hifive1", "operand B", ["xor a3, a2, a0", "xor a4, a2, a1"], ["xor a3, a2, a0", "xor a4, a1, a2"], ""),
+    (
+        "hifive1",
+        "result",
+        ["xor a3, a0, a2", "xor a4, a2, a1"],
+        ["xor a3, a0, a2", "sw zero, -4(sp)", "xor a4, a2, a1"],
+        "",
+    ),
     ("hifive1", "bus", ["lw a3, 0(a0)", "lw a4, 4(a0)"], ["lw a3, 0(a0)", "sw zero, 0(a1)", "lw a4, 4(a0)"], "buffers"),
     (
         "hifive1",

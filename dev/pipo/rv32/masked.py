@@ -16,7 +16,7 @@ from dev.pipo.sbox import BITS
 from dev.pipo.words import LEFT, OUT, Builder, values_of_round
 
 OUTPUT = Path(__file__).parents[3] / "src/pipo/rv32/masked.inc"
-SEED = 1  # see search()
+SEED = 2  # see search()
 MOST_CLEARED = 0
 ROWS = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"], ["s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"]
 OTHERS = ["t0", "t1", "t2", "ra", "a4", "a5", "a6", "a7"]
@@ -26,8 +26,8 @@ TEXTS = {
     "eor": "xor     {0}, {1}, {2}",
     "com": "not     {0}, {1}",
 }
-TWO, ONE = (("first", "1"), ("second", "2")), (("first", "1"),)
-NEUTRAL = Step("neutral", "", (), "add     zero, zero, zero", (("first", ""), ("second", "")))
+TWO, ONE = (("first", "1"), ("second", "2"), ("result", "0")), (("first", "1"), ("result", "0"))
+NEUTRAL = Step("neutral", "", (), "add     zero, zero, zero", (("first", ""), ("second", ""), ("result", "")))
 
 
 def at(row: int, share: int) -> str:
@@ -45,7 +45,15 @@ def program(stream: random.Random) -> list[Step]:
         y = b.get(OUT[i], s)
         key = f"k{i}.{s}"
         b.steps.append(
-            Step("given", key, (), f"lw      {{0}}, {at(i, s)}", (("first", ""), ("bus", "0")), result=key, cost="load")
+            Step(
+                "given",
+                key,
+                (),
+                f"lw      {{0}}, {at(i, s)}",
+                (("first", ""), ("result", ""), ("bus", "0")),
+                result=key,
+                cost="load",
+            )
         )
         if LEFT[i]:
             turned = f"r{i}.{s}"

@@ -11,8 +11,8 @@
  * a1 b1, or with terms exchanged: four ANDs and four XORs.  Each such step is invertible
  * on shares, so they stay uniform without fresh random bytes.
  *
- * Order and registers are those of dev/pipo/rv32/masked.py: no register, no operand and no
- * word on the bus follows the other share, nor what reveals as much.  Instructions:
+ * Order and registers are those of dev/pipo/rv32/masked.py: no register, no operand, no
+ * result and no word on the bus follows the other share, nor what reveals as much.  Instructions:
  *
  *     S-box       111: 11 products of 8, 11 XORs of rows, one NOT
  *     rotations    42: of 14 words, 3 each
