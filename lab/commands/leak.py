@@ -21,6 +21,7 @@ EXAMPLES = (
     "./narae leak pipo --target uno",
     "./narae leak my-masked-aes/ --target m4",
     "./narae leak pipo --target uno --traces 100000 --plot t.svg --export traces.npy",
+    "./narae leak my-masked-aes/ --target m4 --repair",
     "./narae leak my-masked-aes/ --level values --places registers,bus --table --json leaks.json",
 )
 INTERRUPTED = "nothing was written, but finished checks are cached: run it again to continue"
@@ -56,6 +57,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     help = "each bit by itself, the XOR of old and new one, or both together with it (default: pairs)"
     parser.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help=help)
     of.several(parser, "--places", f"of {', '.join(PLACES)}", places, "default: those of the chip's model")
+    help = (
+        "propose exchanges of operands and neutral instructions that end what leaks, with their cycles; each is tried"
+    )
+    parser.add_argument("--repair", action="store_true", help=help)
     of.table(parser)
     of.fresh(parser)
     of.json(parser)
@@ -72,6 +77,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.traces:
+        if options.repair:
+            raise LabError("--repair proposes what ends a leak that the exact check found: leave out --traces")
         from ..leak.trace_jobs import trace
 
         return trace(options)

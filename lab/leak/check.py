@@ -14,7 +14,7 @@ from ..proof.core import LIT_BYTES, literal_list, lits
 from ..proof.machines import BUDGET, NOWHERE, Buffer, Machine, Number, Stopped
 from ..proof.program import Image, read
 from ..rows import NOT_TRIED
-from .case import Call, Case
+from .case import Call, Case, Cut
 from .core import ACROSS_CUT, BY_RULE, BY_TABLE, DEPENDENT, MASK, SECRET, TOO_LARGE, Event, Log
 from .cuts import Cutter
 from .layout import Values
@@ -131,6 +131,7 @@ class Run:
         self.case, self.log, self.machine, self.image = case, log, machine, image
         self.values = Values(log, case)
         self.cutter = Cutter(log, machine, self.values, case)
+        self.cuts: dict[int, Cut] = {}  # of the call that runs, by address
         self.left: list[str] = []  # of each call: what it leaves of secrets
         self.prepare()
 
@@ -192,17 +193,31 @@ class Run:
         for name, value in call.registers.items():
             self.set_registers(name, value)
         machine.replaced = {self.address(name): self.stub(kind) for name, kind in call.stubs.items()}
-        cuts = {self.address(c.at): c for c in self.case.facts.cuts if not c.calls or call.name in c.calls}
-        machine.set_stops(cuts)
+        self.cuts = {self.address(c.at): c for c in self.case.facts.cuts if not c.calls or call.name in c.calls}
+        stops = self.stops()
+        machine.set_stops(stops)
         end = self.address(call.until) if call.until != "" else NOWHERE
-        if at in cuts:
-            self.cutter.reach(cuts[at])
+        if at in stops:
+            self.reach(at)
+        self.entered(at)
         pc = self.unwatched(at, self.address(call.after)) if call.after != "" else at
         pc = machine.run(pc, end)
         while pc not in (machine.end, end):
-            self.cutter.reach(cuts[pc])
+            self.reach(pc)
             pc = machine.run(pc, end)
         self.left.append(self.left_behind())
+
+    def stops(self) -> set[int]:
+        """Where the run pauses."""
+        return set(self.cuts)
+
+    def reach(self, pc: int) -> None:
+        """The program is at a stop."""
+        if pc in self.cuts:
+            self.cutter.reach(self.cuts[pc])
+
+    def entered(self, pc: int) -> None:
+        """A call begins: registers and memory are set."""
 
     def unwatched(self, pc: int, end: int) -> int:
         """Runs from one address to another, of which nothing is logged."""

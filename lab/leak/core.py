@@ -142,16 +142,50 @@ class Log:
 
     def events(self) -> list[Event]:
         """After check()."""
-        counts = (ctypes.c_uint32 * 2)()
-        self.lib.leak_counts(self.handle, counts)
-        raw, bits = (RawEvent * counts[0])(), (ctypes.c_uint32 * counts[1])()
-        self.lib.leak_events(self.handle, raw, bits)
+        raw, bits = self.raw()
         result = []
         for i, e in enumerate(raw):
             old, new = bits[e.first : e.first + e.bits], bits[e.first + e.bits : e.first + 2 * e.bits]
             verdicts = self.dependent[i], self.open[i]
             result.append(Event(i, e.pc, e.instruction, PLACES[e.place], e.number, old, new, *verdicts))
         return result
+
+    def restart(self) -> None:
+        """Forgets all events, and what latches and buses hold; verdicts stay."""
+        self.lib.leak_restart(self.handle)
+
+    def raw(self) -> tuple[Any, Any]:
+        """Events, with their literals."""
+        counts = (ctypes.c_uint32 * 2)()
+        self.lib.leak_counts(self.handle, counts)
+        raw, bits = (RawEvent * counts[0])(), (ctypes.c_uint32 * counts[1])()
+        self.lib.leak_events(self.handle, raw, bits)
+        return raw, bits
+
+    def table(self, name: str) -> Any:
+        """A field of all events, as an array."""
+        import numpy as np
+
+        fields = [field[0] for field in RawEvent._fields_]
+        return np.frombuffer(self.raw()[0], np.uint32).reshape(-1, len(fields))[:, fields.index(name)]
+
+    def found(self) -> set[tuple[int, str, int]]:
+        """After check(): address, place and number of each event that depends on secrets or is open."""
+        import numpy as np
+
+        wanted = np.frombuffer(self.dependent, np.uint32) | np.frombuffer(self.open, np.uint32) != 0
+        pcs, places, numbers = (self.table(name)[wanted].tolist() for name in ("pc", "place", "number"))
+        return set(zip(pcs, (PLACES[place] for place in places), numbers, strict=True))
+
+    def bits(self) -> tuple[Any, Any]:
+        """The literals before and after all events, as arrays."""
+        import numpy as np
+
+        n, at = self.table("bits"), self.table("first")
+        literals = np.frombuffer(self.raw()[1], np.uint32)
+        number = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
+        old = np.repeat(at, n) + number
+        return literals[old], literals[old + np.repeat(n, n)]
 
     def decide(self, literal: int) -> int:
         return self.lib.leak_decide(self.handle, literal)

@@ -27,6 +27,7 @@ from .check import Verdict, check
 from .core import LEVELS
 from .model import Model, models
 from .program import program_of
+from .repair import Repair, repair
 from .verdict_store import LEAKS, sources_hash
 
 STEPS = 100  # of the progress of one check
@@ -75,15 +76,22 @@ def leak(options: Namespace) -> int:
     if not jobs:
         raise LabError("nothing to check: no masked kernel has these names together")
     kept = cache.Cache()
-    verdicts = check_jobs(jobs, kept)
+    checked = check_jobs(jobs, kept)
+    verdicts = [verdict for _, found in checked for verdict in found]
     for line in view.lines(verdicts, options.table):
+        print(line)
+    repairs = repair_jobs(checked) if options.repair else []
+    for line in view.repairs(repairs):
         print(line)
     seconds = int(time.monotonic() - begin)
     cached = f"; {kept.hits} of {kept.requests} programs from the cache" if kept.hits else ""
     print(f"time: {seconds // 60}:{seconds % 60:02}{cached}")
     if options.json:
         rows = [v.as_dict() for v in verdicts]
-        files.write_json(options.json, {"context": provenance.context(), "seconds": seconds, "rows": rows})
+        document: dict[str, Any] = {"context": provenance.context(), "seconds": seconds, "rows": rows}
+        if options.repair:
+            document["repairs"] = [r.as_dict() for r in repairs]
+        files.write_json(options.json, document)
         print(f"wrote {shown(options.json)}")
     return exit_code(verdicts)
 
@@ -94,9 +102,16 @@ def exit_code(verdicts: list[Verdict]) -> int:
     return 2 if any(v.leakage == NOT_TRIED for v in verdicts) else 0
 
 
-def check_jobs(jobs: list[Job], kept: cache.Cache) -> list[Verdict]:
+def check_jobs(jobs: list[Job], kept: cache.Cache) -> list[tuple[Job, list[Verdict]]]:
     with Progress(STEPS * len(jobs)) as progress:
-        return [verdict for job in jobs for verdict in check_job(job, kept, progress)]
+        return [(job, check_job(job, kept, progress)) for job in jobs]
+
+
+def repair_jobs(checked: list[tuple[Job, list[Verdict]]]) -> list[Repair]:
+    """Proposals for what leaks."""
+    leaking = [job for job, verdicts in checked if any(v.leaking for v in verdicts)]
+    with Progress(sum(len(v.leaks) for job, verdicts in checked if job in leaking for v in verdicts)) as progress:
+        return [repair(j.case, j.target, built_program(j), j.model, j.level, j.places, progress.step) for j in leaking]
 
 
 def check_folder(folder: Path, targets: list[str]) -> list[Verdict]:
@@ -108,7 +123,7 @@ def check_folder(folder: Path, targets: list[str]) -> list[Verdict]:
         for target in case.facts.targets
         if not targets or target in targets
     ]
-    return check_jobs(jobs, cache.Cache())
+    return [verdict for _, found in check_jobs(jobs, cache.Cache()) for verdict in found]
 
 
 def check_plan(plan: Plan, quick: bool, kept: cache.Cache) -> None:

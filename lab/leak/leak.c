@@ -50,6 +50,16 @@ leak_pause(watcher *w, uint32_t on)
     w->paused = on;
 }
 
+/* Forgets all events, and what latches and buses hold; verdicts stay. */
+EXPORT void
+leak_restart(watcher *w)
+{
+    w->n = w->nlits = w->nfresh = 0;
+    memset(w->latch, 0, sizeof w->latch);
+    memset(w->bus, 0, sizeof w->bus);
+    memset(w->recent, 0, sizeof w->recent);
+}
+
 EXPORT void
 leak_inputs(watcher *w, unsigned n, const lit *bits, unsigned kind)
 {

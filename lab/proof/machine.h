@@ -29,7 +29,7 @@ typedef struct region {
     lit base[ADDRESS_BITS];
 } region;
 
-enum { NOWHERE = 1, EVERY_LOOP = 3, MAX_STOPS = 16 };
+enum { NOWHERE = 1, EVERY_LOOP = 3, MAX_STOPS = 256 };
 enum { FAR = 1 << 22 }; /* larger than a region, smaller than the gaps between them */
 
 enum fault {

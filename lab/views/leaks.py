@@ -7,6 +7,7 @@ import textwrap
 from collections import Counter
 
 from ..leak.check import Leak, Verdict
+from ..leak.repair import Repair
 from ..rows import NOT_TRIED
 from ..text import counted
 
@@ -53,6 +54,24 @@ def described(leak: Leak) -> list[str]:
     which = f"; depends on {leak.secrets}" if leak.secrets else ""
     bits = counted(leak.bits, "bit")
     return wrapped(f"{kind}: {place}: {leak.instruction}: {leak.place}, {bits}: {leak.what}{which}")
+
+
+def repairs(found: list[Repair]) -> list[str]:
+    """What ends the leaks of each case, and at what price."""
+    result: list[str] = []
+    for r in found:
+        result.append(f"repair of {r.target} {r.name}")
+        for p in r.proposals:
+            place = f"{p.line}, {p.where}" if p.line else p.where
+            price = counted(p.cycles, "cycle")
+            if p.replaces:
+                result += wrapped(f"at {place}: {p.instruction}: exchange the operands: `{p.text}`")
+            else:
+                result += wrapped(f"before {place}: {p.instruction}: insert `{p.text}`: {price}")
+        result += [line for text in r.left for line in wrapped(f"no repair was found for {text}")]
+        end = r.reason or f"{counted(len(r.proposals), 'proposal')}, {counted(r.cycles, 'cycle')} in all calls"
+        result += [*wrapped(end + (": nothing leaks or is open with them" * (not r.left and not r.reason))), ""]
+    return result
 
 
 def wrapped(text: str) -> list[str]:
