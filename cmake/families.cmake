@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Kernels for other chips would compile to nothing (src/core/family.h), which
 # takes a fifth of the time of a build: NARAE_SOURCES without them.
-set(families arm avr rv32 thumb wasm x86)
+set(families arm avr msp430 rv32 thumb wasm x86)
 separate_arguments(flags NATIVE_COMMAND "${CMAKE_C_FLAGS}")
 if(CMAKE_C_COMPILER_TARGET)
   list(APPEND flags "${CMAKE_C_COMPILE_OPTIONS_TARGET}${CMAKE_C_COMPILER_TARGET}")
@@ -18,6 +18,8 @@ elseif(machine MATCHES "^arm")
   list(REMOVE_ITEM families thumb)
 elseif(machine MATCHES "^avr")
   list(REMOVE_ITEM families avr)
+elseif(machine MATCHES "^msp430")
+  list(REMOVE_ITEM families msp430)
 elseif(machine MATCHES "^riscv")
   list(REMOVE_ITEM families rv32)
 else()

@@ -31,9 +31,14 @@ extern "C" {
 #define NARAE_LEA_BLOCK_BYTES 16
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: 388, 676 or 772.
- * LEA-128 stores four key words per round, the others six. */
-#define NARAE_LEA_SCHEDULE_BYTES(key_bytes) \
-    (4 + ((key_bytes) == 16 ? 24 * 4 * 4 : ((key_bytes) == 24 ? 28 : 32) * 6 * 4))
+ * LEA-128 stores four key words per round, the others six; on MSP430 LEA-128 does,
+ * too: 580. */
+#ifdef __MSP430__
+#    define NARAE_LEA_SCHEDULE_BYTES(key_bytes) (4 + ((key_bytes) / 2 + 16) * 6 * 4)
+#else
+#    define NARAE_LEA_SCHEDULE_BYTES(key_bytes) \
+        (4 + ((key_bytes) == 16 ? 24 * 4 * 4 : ((key_bytes) == 24 ? 28 : 32) * 6 * 4))
+#endif
 
 /* A schedule for any key size.  Where RAM is tight, narae_block_cipher_set_key()
  * takes an array of uint32_t with NARAE_LEA_SCHEDULE_BYTES(key_bytes) bytes. */

@@ -44,6 +44,7 @@ FURTHER_OBJECT = re.compile(rf"^static\b[^;{{}}()]*,\s*(\w+){ARRAY}(?:=|;)", re.
 # The macro of core/family.h for each family.
 KERNELS = {
     "avr": "NARAE_AVR_KERNELS",
+    "msp430": "NARAE_MSP430_KERNELS",
     "rv32": "NARAE_RV32_KERNELS",
     "thumb": "NARAE_THUMB_KERNELS",
     "x86": "NARAE_X86_KERNELS",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .board import Board
 
 # Kernels are in a folder of their chip family, within that of each primitive.
-FAMILIES = ("avr", "rv32", "thumb", "arm", "x86", "wasm")
+FAMILIES = ("avr", "msp430", "rv32", "thumb", "arm", "x86", "wasm")
 # Values of NARAE_CPU for x86-64, lowest first.  An implementation lists those at which its dispatch changes.
 LEVELS = tuple(levels_of("x86"))[1:]
 # The same for ARMv8-A above NEON, which all of them have.
@@ -65,7 +65,7 @@ MODES = {
 BlockMode = Annotated[str, schema.one_of(("block", *MODES))]
 Level = Annotated[str, schema.one_of((*LEVELS, *ARM_LEVELS))]
 # What a board may list besides levels: kernels of a chip, or a variant of them.
-CHIPS = ("avr", "rv32", "thumb", "neon")
+CHIPS = ("avr", "msp430", "rv32", "thumb", "neon")
 ChipKernel = Annotated[str, schema.one_of(f"{chip}-{v}".rstrip("-") for chip in CHIPS for v in VARIANTS)]
 
 

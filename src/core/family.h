@@ -26,6 +26,11 @@
 #    define call rcall
 #endif
 
+/* MSP430 and MSP430X with addresses of 16 bits. */
+#if defined(__MSP430__) && !defined(__MSP430X_LARGE__) && !defined(NARAE_PORTABLE)
+#    define NARAE_MSP430_KERNELS
+#endif
+
 /* RV32I; M, Zbb and Zbkb are used where the compiler has them on. */
 #if defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE)
 #    define NARAE_RV32_KERNELS
@@ -127,6 +132,8 @@
 /* clang-format off */
 #if defined(NARAE_AVR_KERNELS)
 #    define NARAE_FAMILY avr
+#elif defined(NARAE_MSP430_KERNELS)
+#    define NARAE_FAMILY msp430
 #elif defined(NARAE_RV32_KERNELS)
 #    define NARAE_FAMILY rv32
 #elif defined(NARAE_THUMB_KERNELS)

@@ -6,7 +6,8 @@
  * and four loads a round instead of six.  The kernels for AVR and ARMv6-M
  * expect these in the order in which encryption uses them, T[1], T[3], T[2],
  * T[0], because post-increment is free.  Those for ARMv6-M expect six words as
- * k4, k5, k2, k3, k0, k1. */
+ * k4, k5, k2, k3, k0, k1.  MSP430 stores what turns one key word into the next that is
+ * added to the same word of the block: lea_msp430.S. */
 #ifndef NARAE_LEA_INTERNAL_H
 #define NARAE_LEA_INTERNAL_H
 

@@ -284,8 +284,8 @@ def test_groups_of_tests_that_are_named_first_or_last_are_there():
 
 # What a condition on a chip names: macros of core/family.h for one family, and of compilers.
 CHIP = re.compile(
-    r"\bNARAE_(?:AVR|RV32|THUMB|X86|NEON|WASM)_\w+"
-    r"|\b__(?:AVR|AVX|SSE|GFNI|VAES|BMI|riscv|ARM|arm|aarch64|thumb|x86_64|i386|powerpc|wasm)\w*"
+    r"\bNARAE_(?:AVR|MSP430|RV32|THUMB|X86|NEON|WASM)_\w+"
+    r"|\b__(?:AVR|MSP430|AVX|SSE|GFNI|VAES|BMI|riscv|ARM|arm|aarch64|thumb|x86_64|i386|powerpc|wasm)\w*"
 )
 
 
