@@ -22,7 +22,8 @@
  * under one key leaks plaintext, and is likely by 2^32 blocks (32 GiB).  Change
  * the key long before: at 2^20 blocks (8 MiB) its probability is 2^-25.
  *
- * Side channels: no secret-dependent branch or address on any chip. */
+ * Side channels: no secret-dependent branch or address, with one exception: on AVR
+ * and MSP430, which have no data cache, F0 and F1 are tables in flash. */
 #ifndef NARAE_HIGHT_H
 #define NARAE_HIGHT_H
 
