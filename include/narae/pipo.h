@@ -44,10 +44,13 @@ extern "C" {
 #define NARAE_PIPO_BLOCK_BYTES 8
 
 /* Bytes of the schedule for a key of `key_bytes` bytes: each byte is stored
- * once per block that fits in a machine word.  The kernels for RV32 and Cortex-M
- * store the round keys in two forms: 228 or 372 bytes, on ARMv7-M 356 or 372.
+ * once per block that fits in a machine word, by the kernels for MSP430 once.  Those
+ * for RV32 and Cortex-M store the round keys in two forms: 228 or 372 bytes, on ARMv7-M
+ * 356 or 372.
  * NARAE_SMALL, defined for both library and program, does without them. */
 #ifdef __AVR__
+#    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
+#elif defined(__MSP430__) && !defined(__MSP430X_LARGE__) && !defined(NARAE_PORTABLE)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
 #elif defined(NARAE_WORDS64)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))

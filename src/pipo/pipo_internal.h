@@ -20,9 +20,6 @@ typedef uint32_t pipo_key_row[2];
 typedef uint32_t pipo_key_row[1];
 #endif
 
-__extension__ _Static_assert(NARAE_PIPO_SCHEDULE_BYTES(16) >= 4 + 16 * sizeof(pipo_key_row),
-                             "a byte of the key is a row");
-
 enum { PIPO_ROUNDS = 13, PIPO_ROUNDS_APART = 4 };
 
 typedef struct pipo_schedule {

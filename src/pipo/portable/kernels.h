@@ -6,6 +6,9 @@
 #include "pipo/pipo_internal.h"
 
 #ifndef PIPO_KERNELS
+__extension__ _Static_assert(NARAE_PIPO_SCHEDULE_BYTES(16) >= 4 + 16 * sizeof(pipo_key_row),
+                             "a byte of the key is a row");
+
 #    define PIPO_KERNELS                            \
         {                                           \
             .set_key = narae_pipo_set_key_portable, \
