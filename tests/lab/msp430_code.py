@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
-from lab.proof.simulation import simulator, write_commands
+from lab import processes
+from lab.paths import ROOT
+from lab.proof.simulation import run_simulator, simulator, write_commands
 
-CODE, DATA, DATA_BYTES, STACK = 0x4400, 0x1200, 256, 0x1A00
+CODE, DATA, DATA_BYTES, STACK = 0x4400, 0x2000, 256, 0x2800  # in memory of both chips
 NAMES = ("mov", "add", "addc", "subc", "sub", "cmp", "dadd", "bit", "bic", "bis", "xor", "and")
 TWO = {name: number << 12 for number, name in enumerate(NAMES, start=4)}
 ONE = {"rrc": 0x1000, "swpb": 0x1080, "rra": 0x1100, "sxt": 0x1180, "push": 0x1200, "call": 0x1280}
@@ -98,6 +102,35 @@ class State:
 SEEN = (0, 1, 2, *range(4, 16))
 
 
+@dataclass(frozen=True)
+class End:
+    """After one or more instructions: registers, of SR its flags, cycles, and the data."""
+
+    pc: int
+    fault: bool
+    registers: tuple[int, ...]
+    cycles: int
+    data: bytes
+
+
+def outcomes(chip: str, cases: list[tuple[list[int], int, dict[int, int]]], data: bytes) -> list[End]:
+    """Of some words with so many instructions, from these registers."""
+    command = simulator(chip)
+    assert command
+    commands = []
+    for words, steps, registers in cases:
+        commands += [*write_commands(DATA, data), *write_commands(CODE, as_bytes(words))]
+        commands += [f"R {n} {value:x}" for n, value in (registers | {16: 0}).items()]
+        commands += [f"G {CODE:x} fffffff {steps}", "P", f"D {DATA:x} {len(data)}"]
+    answers = run_simulator(command, commands)
+    ends = []
+    for end, state, content in zip(answers[::3], answers[1::3], answers[2::3], strict=True):
+        fields = [int(f, 16) for f in state.split()]
+        pc = int(end.split()[0], 16)
+        ends.append(End(pc, "fault" in end, tuple(fields[:16]), fields[16], bytes.fromhex(content)))
+    return ends
+
+
 def execute(
     chip: str, program: list[list[int]], registers: dict[int, int], data: bytes, steps: int | None = None
 ) -> tuple[list[State], bytes]:
@@ -161,3 +194,19 @@ def execute_in_mspdebug(
 def random_state(r: random.Random) -> tuple[dict[int, int], bytes]:
     registers = {n: r.getrandbits(16) for n in range(4, 16)} | {1: STACK, SR: r.choice((0, 1, 2, 4, 0x100, 0x107))}
     return registers, r.randbytes(DATA_BYTES)
+
+
+def broken_executor(chip: str, folder: Path, file: str, old: str, new: str) -> Path:
+    """The executor with one change in a file of lab/sims/msp430."""
+    for name in ("lab/proof", "lab/sims", "lab/sims/msp430"):
+        (folder / name).mkdir(parents=True)
+        for source in (ROOT / name).glob("*.[ch]"):
+            shutil.copy(source, folder / name)
+    broken = folder / "lab/sims/msp430" / file
+    text = broken.read_text()
+    assert old in text
+    broken.write_text(text.replace(old, new, 1))
+    program = folder / "call"
+    done = processes.run(["gcc", "-O1", f"-DCHIP={chip}", folder / "lab/proof/msp430_call.c", "-o", program], 60)
+    assert done.returncode == 0, done.stderr
+    return program

@@ -64,7 +64,8 @@ begin_window(struct run *run)
     run->window = open_window(&run->report);
     m->addresses = &run->window->addresses;
     m->recording = recording_of(&run->partings, run->report.window_count - 1);
-    run->caller_sp = run->lowest_sp = m->r[MSP_SP];
+    run->lowest_sp = m->r[MSP_SP];
+    run->caller_sp = run->lowest_sp + 2; /* of the function that called hal_begin() */
     run->opened = m->cycles;
 }
 
