@@ -22,10 +22,10 @@ from functools import partial
 from pathlib import Path
 
 from .. import cache, files, processes
-from . import elf, vectors
+from . import elf, iar, vectors
 from ..errors import BuildError, DoesNotFit, RunError
 from ..plan.board import PRINT, Board, Size
-from ..plan.implementations import CPLUSPLUS, Foreign, Implementation, family_of, library_folder
+from ..plan.implementations import CPLUSPLUS, IAR, Foreign, Implementation, family_of, library_folder
 from ..plan.vector import Vector
 from ..paths import BOARDS, BUILD, ROOT
 
@@ -302,7 +302,9 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
 
     def make(fresh: Path) -> None:
         try:
-            if source.suffix == ".s":
+            if source.suffix == IAR:
+                assemble(full_command, for_gnu(full_command, source, fresh), fresh)
+            elif source.suffix == ".s":
                 assemble(full_command, source, fresh)
             else:
                 call([*full_command, "-c", source, "-o", fresh])
@@ -336,6 +338,15 @@ def assemble(command: list[str], source: Path, fresh: Path) -> None:
             call([*preprocessed, "-c", source, "-o", fresh])
             return
         raise
+
+
+def for_gnu(command: list[str], source: Path, fresh: Path) -> Path:
+    """Assembly for IAR's assembler as GNU's reads it; messages name the lines of the source."""
+    renamed, text = fresh.with_name(source.name), fresh.with_name(f"{source.stem}.s")
+    renamed.write_text(iar.for_preprocessor(characters(source)), "latin-1")
+    preprocess: list[str | Path] = [*command, "-iquote", source.parent, "-x", "assembler-with-cpp", "-E", renamed]
+    text.write_text(iar.for_gnu(call(preprocess)))
+    return text
 
 
 def in_source(message: str, command: list[str], source: Path) -> str:

@@ -47,6 +47,7 @@ SHORTEST_KEY, MIDDLE_KEY = 16, 24  # bytes, of block ciphers
 
 KINDS = ("message", "permutation", "batch", "phases")  # lab/bench/kind_*.c
 CPLUSPLUS = (".cpp", ".cc", ".cxx", ".C")  # suffixes of its sources
+IAR = ".s43"  # assembly for IAR's assembler of the MSP430
 PAGE = "docs/reference/fields.md"
 
 # mode of a block cipher -> (adapter in lab/bench/adapters, prefix of its functions)

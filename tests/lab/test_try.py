@@ -649,8 +649,8 @@ def test_a_named_source_of_another_language_is_refused(foreign):
 @pytest.mark.parametrize(
     "pattern, says",
     [
-        ("README", "README is no source: expected C, C++ or assembly (.c, .S, .s, .cpp, .cc, .cxx, .C); what a source"),
-        ("*", "README is no source: expected C, C++ or assembly (.c, .S, .s, .cpp, .cc, .cxx, .C), as in `*.c`; what"),
+        ("README", "README is no source: expected C, C++ or assembly (.c, .S, .s, .s43, .cpp, .cc, .cxx, .C); what"),
+        ("*", "README is no source: expected C, C++ or assembly (.c, .S, .s, .s43, .cpp, .cc, .cxx, .C), as in `*.c`"),
         ("below", "no file matches `below` of its sources; `below` is a folder: name what is in it, as in `below/*.c`"),
         *((name, f"no file matches `{name}` of its sources") for name in ("***", ".", "..", "/", "lae.c")),
     ],

@@ -15,7 +15,7 @@ from ... import files
 from ...errors import LabError
 from ...paths import shown
 from .. import flags, schema
-from ..implementations import PAGE
+from ..implementations import IAR, PAGE
 from .description import DESCRIPTION, Called, Functions, Recognized, is_called
 from .felics import of_felics
 from .functions import of_functions, of_messages
@@ -70,7 +70,7 @@ def targets_of(
     is empty for other machines implies nothing."""
     if called.targets:
         return tuple(called.targets), "targets in implementation.toml"
-    texts = {f.name: text for f in sources if f.suffix in (".S", ".s") and unguarded(text := text_of(f)).strip()}
+    texts = {f.name: text for f in sources if f.suffix in (".S", ".s", IAR) and unguarded(text := text_of(f)).strip()}
     texts = texts or {f.name: unguarded(text_of(f)) for f in [*sources, *sorted(folder.glob("*.h"))]}
     reasons: dict[str, str] = {}
     for name, text in texts.items():

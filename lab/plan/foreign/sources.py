@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ...errors import LabError
-from ..implementations import CPLUSPLUS
+from ..implementations import CPLUSPLUS, IAR
 
-SOURCES = (".c", ".S", ".s", *CPLUSPLUS)
+SOURCES = (".c", ".S", ".s", IAR, *CPLUSPLUS)
 BYTE_ORDER_MARK = "\xef\xbb\xbf"  # of UTF-8, read as Latin-1
 BELOW = ("src", "source")  # where they may be, if there are none in the folder itself
 OTHER_LANGUAGES = {".ino": "a sketch", ".asm": "of another assembler than GNU's"}
