@@ -15,7 +15,7 @@ from lab.paths import ROOT
 from lab.proof.simulation import simulator, write_commands
 from tests.tools import call
 
-FLASH, STACK, STACK_BYTES, END = 0x4000, 0x3900, 256, 0xFFF0
+FLASH, STACK, STACK_BYTES, END = 0x4000, 0x38F0, 512, 0xFFF0
 MOST = 1_000_000  # instructions of a call
 SAVED = range(4, 11)  # registers that a function preserves
 WORD = 5  # R_MSP430_16_BYTE
@@ -114,7 +114,8 @@ class Chip:
         """Other registers have any values before, and those of the caller the same ones afterwards."""
         before = {n: self.random.getrandbits(16) for n in range(4, 16)} | {1: STACK - 2}
         before |= dict(zip(range(12, 16), arguments, strict=False))
-        self.write(STACK - STACK_BYTES, FILL * (STACK_BYTES - 2) + END.to_bytes(2, "little"))
+        further = b"".join(value.to_bytes(2, "little") for value in (END, *arguments[4:]))
+        self.write(STACK - STACK_BYTES, FILL * (STACK_BYTES - 2) + further)
         self.send([*(f"R {n} {value:x}" for n, value in before.items()), "R 16 0"])
         assert self.answer(f"G {self.objects.symbols[function]:x} {END:x} {MOST}") == f"{END:x}", function
         after = [int(value, 16) for value in self.answer("P").split()]
