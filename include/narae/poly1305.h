@@ -11,7 +11,8 @@
  * key.  narae/chacha20_poly1305.h derives a fresh one for each nonce.
  *
  * Side channels: no secret-dependent branch or address.  The time of a
- * multiplication must not depend on its operands, which holds on AVR, on
+ * multiplication must not depend on its operands, which holds on AVR, on MSP430
+ * with the hardware multiplier (NARAE_MSP430_MULTIPLIER, core/family.h), on
  * RISC-V cores with a fixed-latency multiplier, on ARMv8-A and x86-64, but
  * not on ARM7TDMI, ARM9 or Cortex-M3. */
 #ifndef NARAE_POLY1305_H

@@ -31,6 +31,12 @@
 #    define NARAE_MSP430_KERNELS
 #endif
 
+/* Kernels that multiply: the build says where the hardware multiplier is, which the compiler does not know.
+ * -DNARAE_MSP430_MULTIPLIER=0x130 is for the MSP430F1xx and F4xx, =0x4c0 for those with MPY32. */
+#if defined(NARAE_MSP430_KERNELS) && defined(NARAE_MSP430_MULTIPLIER) && !defined(NARAE_SMALL)
+#    define NARAE_MSP430_MULTIPLIES
+#endif
+
 /* RV32I; M, Zbb and Zbkb are used where the compiler has them on. */
 #if defined(__riscv) && __riscv_xlen == 32 && !defined(NARAE_PORTABLE)
 #    define NARAE_RV32_KERNELS

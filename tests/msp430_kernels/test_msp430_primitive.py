@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The MSP430 kernels of permutations, hashes and ChaCha in the lab's executor: equal to the specifications
+"""The MSP430 kernels of permutations, hashes, ChaCha and Poly1305 in the lab's executor: equal to the specifications
 for any number of blocks at any address, ABI, the same cycles for all data, and these cycles."""
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class Kernel:
     sources: tuple[str, ...]
     cycles: int
     trial: Trial
+    options: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.name
@@ -102,6 +103,28 @@ def stream(name: str, rounds: int) -> Trial:
         assert content_of(chip, target, len(text)) == wanted, (count, source, target)
         after = state[:48] + ((counter + count) % 2**64).to_bytes(8, "little") + nonce
         assert content_of(chip, STATE, 64) == after
+        return result
+
+    return trial
+
+
+def authenticator(name: str) -> Trial:
+    prime, clamp = 2**130 - 5, 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+
+    def trial(chip: Chip, draw: random.Random, one: bool) -> Called:
+        count, odd, top = (1, 0, 1) if one else (draw.randrange(4), draw.randrange(2), draw.randrange(2))
+        most = draw.randrange(2)
+        h, r = (5 * 2**128 - 1, clamp) if most else (draw.randrange(5 * 2**128), draw.getrandbits(128) & clamp)
+        text = b"\xff" * 16 * count if most else draw.randbytes(16 * count)
+        between_margins(chip, STATE, h.to_bytes(20, "little") + r.to_bytes(16, "little"))
+        between_margins(chip, IN + odd, text)
+        result = chip.call(name, STATE, IN + odd, count, top)
+        for at in range(0, len(text), 16):
+            h = (h + int.from_bytes(text[at : at + 16], "little") + (top << 128)) * r % prime
+        after = content_of(chip, STATE, 36)
+        reached = int.from_bytes(after[:20], "little")
+        assert reached % prime == h % prime and reached < 5 * 2**128
+        assert after[20:] == r.to_bytes(16, "little")
         return result
 
     return trial
@@ -190,6 +213,14 @@ KERNELS = [
         Kernel(f"chacha{rounds}", "chacha", ("chacha_msp430.S",), cycles, stream("narae_chacha_blocks_msp430", rounds))
         for rounds, cycles in ((20, 7384), (12, 4732), (8, 3406))
     ),
+    Kernel(
+        "poly1305",
+        "poly1305",
+        ("poly1305_msp430.S",),
+        1347,
+        authenticator("narae_poly1305_blocks_msp430"),
+        ("-DNARAE_MSP430_MULTIPLIER=0x130",),
+    ),
 ]
 
 
@@ -200,7 +231,7 @@ def chip_of(tmp_path_factory):
     def made(kernel: Kernel) -> Chip:
         if kernel.sources not in chips:
             sources = [ROOT / "src" / kernel.family / "msp430" / s for s in kernel.sources]
-            chips[kernel.sources] = Chip(compiled_objects(sources, (), tmp_path_factory.mktemp("objects")))
+            chips[kernel.sources] = Chip(compiled_objects(sources, kernel.options, tmp_path_factory.mktemp("objects")))
         return chips[kernel.sources]
 
     yield made

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The chips around the core: memory with the firmware in it, two timers, the watchdog, and the serial line.
- * MSP430F1611: datasheet SLAS368G, SLAU049F; MSP430FR5994: SLASE54D, SLAU367P.
+/* The chips around the core: memory with the firmware in it, two timers, the watchdog, the serial line, and
+ * the hardware multiplier, of MPY32 (SLAU367P, 5) what the 16-bit one (SLAU049F, 7) has, too. MSP430F1611:
+ * datasheet SLAS368G, SLAU049F; MSP430FR5994: SLASE54D, SLAU367P.
  *
  * Timer A counts MCLK, timer B (TA1 of the FR5994) an eighth of the crystal's 32768 Hz, as SMCLK and ACLK
  * are set by lab/boards/msp430.  Other registers keep what is written to them. */
@@ -21,7 +22,7 @@ struct chip {
     const char *name;
     bool has_extensions;
     uint32_t io_end, ram, ram_end, flash, flash_end;
-    uint32_t watchdog, timers[2], transmit, vector;
+    uint32_t watchdog, timers[2], transmit, vector, multiplier;
     struct {
         uint32_t address;
         uint8_t value; /* of a register that the firmware polls */
@@ -40,6 +41,7 @@ static const struct chip chips[CHIPS] = {
                {0x0160, 0x0180},
                0x007f,
                0xfffe,
+               0x0130,
                {{0x0002, 0}, {0x0003, 0x20}}}, /* IFG1: no fault of a crystal; IFG2: UTXIFG1 */
     [FR5994] = {"msp430x",
                 true,
@@ -52,7 +54,22 @@ static const struct chip chips[CHIPS] = {
                 {0x0340, 0x0380},
                 0x05ce,
                 0xfffe,
+                0x04c0,
                 {{0x016a, 0}, {0x05dc, 2}}}, /* CSCTL5: no fault of the crystal; UCA0IFG: UCTXIFG */
+};
+
+/* Registers of the multiplier, from its address on: the first factor for a product without and with sign,
+ * added to the sum or not; the second one; the sum and what is above it. */
+enum {
+    MPY,
+    MPYS = 2,
+    MAC = 4,
+    MACS = 6,
+    OP2 = 8,
+    RESLO = 10,
+    RESHI = 12,
+    SUMEXT = 14,
+    MULTIPLIER_BYTES = 16
 };
 
 struct board {
@@ -61,6 +78,7 @@ struct board {
     uint32_t data_end; /* of what the program keeps in RAM */
     uint64_t started[2];
     bool watchdog_held;
+    uint8_t product; /* MPY to MACS */
     struct serial uart;
     bool ended; /* the firmware sent the terminating byte */
 };
@@ -91,6 +109,43 @@ io_read(const struct board *board, uint32_t address, unsigned bytes, uint64_t no
     return bytes == 2 ? value | (uint32_t)board->memory[address + 1] << 8 : value;
 }
 
+static inline uint32_t
+word_at(const uint8_t *p)
+{
+    return p[0] | (uint32_t)p[1] << 8;
+}
+
+static inline void
+set_word(uint8_t *p, uint32_t value)
+{
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+}
+
+/* Register `at` was written: the first factor is the same in all four, the second one multiplies. */
+static inline void
+multiply(struct board *board, uint32_t at)
+{
+    uint8_t *registers = board->memory + board->chip->multiplier;
+    const bool is_signed = board->product == MPYS || board->product == MACS, adds = board->product >= MAC;
+    const uint32_t first = word_at(registers + MPY), second = word_at(registers + OP2),
+                   before = word_at(registers + RESLO) | word_at(registers + RESHI) << 16;
+    uint64_t sum;
+
+    if (at < OP2) {
+        board->product = (uint8_t)at;
+        for (uint32_t copy = MPY; copy < OP2; copy += 2)
+            set_word(registers + copy, word_at(registers + at));
+    }
+    if (at != OP2)
+        return;
+    sum = is_signed ? (uint32_t)((int16_t)first * (int16_t)second) : first * second;
+    sum += adds ? before : 0;
+    set_word(registers + RESLO, (uint32_t)sum);
+    set_word(registers + RESHI, (uint32_t)sum >> 16);
+    set_word(registers + SUMEXT, is_signed ? 0 - ((uint32_t)sum >> 31) : (uint32_t)(sum >> 32));
+}
+
 static inline void
 io_write(struct board *board, uint32_t address, uint32_t value, unsigned bytes, uint64_t now)
 {
@@ -111,6 +166,8 @@ io_write(struct board *board, uint32_t address, uint32_t value, unsigned bytes, 
     board->memory[address] = (uint8_t)value;
     if (bytes == 2)
         board->memory[address + 1] = (uint8_t)(value >> 8);
+    if (address - chip->multiplier < MULTIPLIER_BYTES)
+        multiply(board, address - chip->multiplier);
 }
 
 /* Puts the segments of an ELF where the programmer would; false if it is none
