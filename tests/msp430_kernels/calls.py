@@ -78,10 +78,11 @@ class Called:
 
 
 class Chip:
-    """An MSP430F1611 with these objects; its functions are called one after the other."""
+    """An MSP430F1611, or an MSP430FR5994 as `msp430x`, with these objects; its functions are called one after the
+    other."""
 
-    def __init__(self, objects: Objects):
-        command = simulator("msp430")
+    def __init__(self, objects: Objects, machine: str = "msp430"):
+        command = simulator(machine)
         assert command
         self.objects, self.random = objects, random.Random(0)
         self.process = subprocess.Popen(
