@@ -50,7 +50,8 @@ extern "C" {
 #endif
 
 /* Kernel contract: expands a key in shares.  `key` and `schedule` are aligned for
- * uint32_t.  The schedule is in shares, too. */
+ * uint32_t.  The schedule is in shares, too.  On entry it begins with the descriptor's
+ * `key_random_bytes` fresh bytes. */
 typedef void narae_masked_set_key_fn(void *schedule, const uint8_t *key);
 
 /* Kernel contract: encrypts one group, blocks in shares one after the other.  All
@@ -70,6 +71,7 @@ typedef struct narae_masked_cipher {
     uint16_t random_bytes;   /* fresh ones for each group */
     narae_masked_set_key_fn *set_key;
     narae_masked_encrypt_fn *encrypt;
+    uint16_t key_random_bytes; /* fresh ones for each key setup; at most schedule_bytes */
 } narae_masked_cipher;
 
 /* Bytes of `work` for the modes below: schedule, group, its random bytes, a block in shares. */

@@ -66,10 +66,18 @@ share(void *to, const uint8_t *value, size_t bytes)
         shares[i] = value[i] ^ shares[bytes + i];
 }
 
+/* The key in shares, and random bytes for its setup. */
+static void
+prepare_key(void)
+{
+    share(key_shares, key, KEY);
+    random_bytes(&masks, (uint8_t *)schedule.words, BENCH_DESCRIPTOR.key_random_bytes);
+}
+
 static void
 set_key(void)
 {
-    share(key_shares, key, KEY);
+    prepare_key();
     BENCH_DESCRIPTOR.set_key(schedule.words, (const uint8_t *)key_shares);
 }
 
@@ -123,7 +131,7 @@ bench_vectors(uint16_t *total)
     uint16_t passed = 0;
     size_t nblocks;
 
-    print_masked(SHARES, RANDOM);
+    print_masked(SHARES, RANDOM, BENCH_DESCRIPTOR.key_random_bytes);
     for (*total = 0; (nblocks = flash_read8(p)) != 0; ++*total) {
         size_t bytes = nblocks * BLOCK;
         uint8_t wrong;
@@ -190,7 +198,7 @@ sample_key_setup(const bench_operation *operation)
 {
     (void)operation;
     random_bytes(&stream, key, KEY);
-    share(key_shares, key, KEY);
+    prepare_key();
     window_open();
     BENCH_DESCRIPTOR.set_key(schedule.words, (const uint8_t *)key_shares);
     return window_close();

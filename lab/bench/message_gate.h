@@ -94,7 +94,7 @@ bench_vectors(uint16_t *total)
     uint8_t kind;
 
 #ifdef ADAPTER_SHARES
-    print_masked(ADAPTER_SHARES, ADAPTER_RANDOM_BYTES);
+    print_masked(ADAPTER_SHARES, ADAPTER_RANDOM_BYTES, 0);
 #endif
     for (*total = 0; (kind = flash_read8(p)) != END; ++*total) {
         size_t nonce_bytes = flash_read8(p + 1), tag_bytes = flash_read8(p + 2);

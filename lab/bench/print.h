@@ -51,12 +51,14 @@ print_number(hal_time x)
 
 /* The line of bench.c about a cipher in shares. */
 static inline void
-print_masked(unsigned shares, unsigned random_bytes)
+print_masked(unsigned shares, unsigned random_bytes, unsigned key_random_bytes)
 {
     print_text("masked ");
     print_number(shares);
     print_text(" ");
     print_number(random_bytes);
+    print_text(" ");
+    print_number(key_random_bytes);
     print_text(LINE_END);
 }
 

@@ -83,7 +83,9 @@ def rows_without_proofs(program: Program, target: Target, outcome: Outcome, memo
             stack_bytes=finding.stack_bytes,
             constant_time=finding.constant_time,
             shares=outcome.transcript.shares,
-            random_bytes=outcome.transcript.random_bytes if operation.name != "key-setup" else 0,
+            random_bytes=outcome.transcript.key_random_bytes
+            if operation.name == "key-setup"
+            else outcome.transcript.random_bytes,
             vectors=program.checked or outcome.transcript.vectors_passed,
             provenance=provenance | finding.provenance,
         )

@@ -38,6 +38,7 @@ class Transcript:
     context_bytes: int = 0
     shares: int = 1  # of secrets
     random_bytes: int = 0  # fresh ones for each call
+    key_random_bytes: int = 0  # fresh ones for each key setup, if it is a call of its own
     vectors_passed: int = 0
     vectors_total: int = 0
     checksum: str = ""
@@ -116,8 +117,9 @@ def parse(text: str) -> Transcript:
                     if version != PROTOCOL:
                         raise RunError(f"the program uses protocol {version}, this lab {PROTOCOL}")
                     transcript.unit, transcript.cipher, transcript.context_bytes = unit, cipher, int(context)
-                case ["masked", shares, fresh]:
+                case ["masked", shares, fresh, of_key]:
                     transcript.shares, transcript.random_bytes = int(shares), int(fresh)
+                    transcript.key_random_bytes = int(of_key)
                 case ["vectors", passed, total]:
                     transcript.vectors_passed, transcript.vectors_total = int(passed), int(total)
                 case ["checksum", value]:

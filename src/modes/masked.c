@@ -57,8 +57,11 @@ narae_masked_begin(const narae_masked *masked, masked_work *work)
     status = masked->random(masked->random_context, work->schedule, c->key_bytes);
     if (status == NARAE_OK) {
         narae_masked_refresh(masked->key, work->schedule, c->key_bytes);
-        c->set_key(work->schedule, masked->key);
+        if (c->key_random_bytes != 0)
+            status = masked->random(masked->random_context, work->schedule, c->key_random_bytes);
     }
+    if (status == NARAE_OK)
+        c->set_key(work->schedule, masked->key);
     return status;
 }
 

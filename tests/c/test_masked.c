@@ -6,9 +6,9 @@
 
 #include "narae/narae.h"
 
-enum { MOST = 70, KEY = 16, MASKED_WORK = 2048, FRESH = 8 };
+enum { MOST = 70, KEY = 16, MASKED_WORK = 2048, FRESH = 8, KEY_FRESH = 20 };
 
-static uint8_t last_random[FRESH];
+static uint8_t last_random[FRESH], drawn_for_key[KEY_FRESH];
 static unsigned encrypted; /* groups */
 
 /* The schedule is the key in shares. */
@@ -16,6 +16,14 @@ static void
 stand_in_set_key(void *schedule, const uint8_t *key)
 {
     memcpy(schedule, key, 2 * KEY);
+}
+
+static void
+set_key_with_random(void *schedule, const uint8_t *key)
+{
+    assert_memory_equal(schedule, drawn_for_key, KEY_FRESH);
+    memset(drawn_for_key, 0, KEY_FRESH);
+    stand_in_set_key(schedule, key);
 }
 
 static void
@@ -51,8 +59,9 @@ encrypt_lea(const void *schedule, uint8_t *out, const uint8_t *in, const uint8_t
     stand_in_encrypt(&narae_lea, 4, schedule, out, in);
 }
 
-static const narae_masked_cipher masked_pipo = {"pipo", 8, KEY, 1, 32, 0, stand_in_set_key, encrypt_pipo},
-                                 masked_lea = {"lea", 16, KEY, 4, 36, FRESH, stand_in_set_key, encrypt_lea};
+static const narae_masked_cipher masked_pipo = {"pipo", 8, KEY, 1, 32, 0, stand_in_set_key, encrypt_pipo, 0},
+                                 masked_lea = {"lea",       16,       KEY, 4, 36, FRESH, set_key_with_random,
+                                               encrypt_lea, KEY_FRESH};
 static const struct {
     const narae_masked_cipher *masked;
     const narae_block_cipher *cipher;
@@ -68,6 +77,8 @@ draw(void *context, uint8_t *out, size_t bytes)
     if (draws_left-- == 0)
         return -100;
     fill(out, bytes, &seed);
+    if (bytes == KEY_FRESH)
+        memcpy(drawn_for_key, out, bytes);
     return NARAE_OK;
 }
 
