@@ -18,7 +18,8 @@
  * every key and block, if the masks are uniform and independent, where a bit is one of
  * a register, an operand of an instruction, a word on the data bus, a cell of memory,
  * or (on AVR) a flag.  That is protection of order one in a model of the chip.  Of LEA,
- * it is shown of a key setup and an encryption with one round only.
+ * it is shown of a key setup and an encryption with one round only, of ARIA on the M4 of
+ * an encryption with three rounds and the first of three steps of a key setup.
  *
  * What is not claimed: anything of two or more places at once (order two: an attacker
  * combines two points in time, which a quiet chip allows with few traces); glitches in
@@ -114,6 +115,20 @@ extern const narae_masked_cipher narae_masked_aes;
 #    define NARAE_MASKED_AES_WORK_BYTES                                                       \
         NARAE_MASKED_WORK_BYTES(NARAE_MASKED_AES_SCHEDULE_BYTES, 16, NARAE_MASKED_AES_BLOCKS, \
                                 NARAE_MASKED_AES_RANDOM_BYTES)
+#endif
+
+/* ARIA-128: narae/aria.h. */
+#if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(NARAE_PORTABLE)
+#    define NARAE_MASKED_ARIA_BLOCKS 2
+#    define NARAE_MASKED_ARIA_SCHEDULE_BYTES 832
+#    define NARAE_MASKED_ARIA_RANDOM_BYTES 12
+#    define NARAE_MASKED_ARIA_KEY_RANDOM_BYTES 60
+#endif
+#ifdef NARAE_MASKED_ARIA_BLOCKS
+extern const narae_masked_cipher narae_masked_aria;
+#    define NARAE_MASKED_ARIA_WORK_BYTES                                                        \
+        NARAE_MASKED_WORK_BYTES(NARAE_MASKED_ARIA_SCHEDULE_BYTES, 16, NARAE_MASKED_ARIA_BLOCKS, \
+                                NARAE_MASKED_ARIA_RANDOM_BYTES)
 #endif
 
 /* LEA-128: narae/lea.h.  Encryption holds the group in shares, and a fourth more, on the stack. */

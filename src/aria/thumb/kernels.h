@@ -3,7 +3,19 @@
 #ifndef NARAE_ARIA_THUMB_KERNELS_H
 #define NARAE_ARIA_THUMB_KERNELS_H
 
+#include "narae/masked.h"
+
 #include "aria/aria_internal.h"
+
+#if defined(NARAE_THUMB_V7M)
+
+narae_masked_set_key_fn narae_aria_masked_set_key_v7m;
+narae_masked_encrypt_fn narae_aria_masked_encrypt_v7m;
+
+#    define ARIA_MASKED_KERNELS \
+        .set_key = narae_aria_masked_set_key_v7m, .encrypt = narae_aria_masked_encrypt_v7m
+
+#endif
 
 #if defined(NARAE_THUMB_TABLES)
 
