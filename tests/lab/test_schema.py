@@ -72,7 +72,7 @@ MISTAKES = [
     ("lab/boards/uno/board.toml", board, "flash_bytes    = 32768", "flash_bytes = 0",
      "flash_bytes: expected int >= 1: 0"),
     ("lab/boards/uno/board.toml", board, '"avr-small"', '"avr-smal"',
-     'kernels[1]: expected one of avr | avr-small | avr-ram | avr-tables | avr-masked | rv32 | '),
+     'kernels[1]: expected one of avr | avr-small | avr-ram | avr-tables | avr-masked | msp430 | '),
     ("lab/boards/host/board.toml", board, '"avx2", "avx2-vaes"', '"avx", "avx2-vaes"',
      "levels[2]: expected one of sse2 | "),
     ("lab/boards/uno/board.toml", board, "about ", 'shared = "nowhere"\nabout ', "shared: there is no folder "),
