@@ -19,7 +19,7 @@
  * a register, an operand of an instruction, a word on the data bus, a cell of memory,
  * or (on AVR) a flag.  That is protection of order one in a model of the chip.  Of LEA,
  * it is shown of a key setup and an encryption with one round only, of ARIA on the M4 of
- * an encryption with three rounds and the first of three steps of a key setup.
+ * an encryption with three rounds and the first two of three steps of a key setup.
  *
  * What is not claimed: anything of two or more places at once (order two: an attacker
  * combines two points in time, which a quiet chip allows with few traces); glitches in
