@@ -40,7 +40,7 @@ extern "C" {
 #    define NARAE_ARIA_ROUND_KEY_BYTES 80
 #elif defined(__wasm_simd128__)
 #    define NARAE_ARIA_ROUND_KEY_BYTES 32
-#elif defined(__aarch64__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
+#elif defined(__aarch64__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
 #    define NARAE_ARIA_ROUND_KEY_BYTES 32
 #else
 #    define NARAE_ARIA_ROUND_KEY_BYTES 16

@@ -46,7 +46,7 @@ extern "C" {
 /* Bytes of the schedule for a key of `key_bytes` bytes: each byte is stored
  * once per block that fits in a machine word, by the kernels for MSP430 once.  Those
  * for RV32 and Cortex-M store the round keys in two forms: 228 or 372 bytes, on ARMv7-M
- * 356 or 372.
+ * and later 356 or 372.
  * NARAE_SMALL, defined for both library and program, does without them. */
 #ifdef __AVR__
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + (key_bytes))
@@ -56,7 +56,7 @@ extern "C" {
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 8 * (key_bytes))
 #elif defined(NARAE_PORTABLE) || defined(NARAE_SMALL)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) (4 + 4 * (key_bytes))
-#elif defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
+#elif defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 356 : 372)
 #elif defined(__ARM_ARCH_6M__) || (defined(__riscv) && __riscv_xlen == 32)
 #    define NARAE_PIPO_SCHEDULE_BYTES(key_bytes) ((key_bytes) == 16 ? 228 : 372)

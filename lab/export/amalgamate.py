@@ -101,12 +101,12 @@ CHIPS = {
             ("NARAE_THUMB_MULTIPLIES", ("arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb")),
             ("", ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb")),
         ),
-        elsewhere="!defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__)",
+        elsewhere="!defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__) && !defined(__ARM_ARCH_8M_MAIN__)",
     ),
     "thumb-v6m": Chip(
         "NARAE_THUMB_KERNELS",
         (
-            *("-U__AVR__", "-UNARAE_WORDS8", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_ARCH_7EM__"),
+            *("-U__AVR__", "-UNARAE_WORDS8", "-U__riscv", "-U__x86_64__", "-U__SIZEOF_INT128__", "-U__ARM_FEATURE_DSP"),
             *("-DNARAE_THUMB_V6M", *MOVES_AND_ALIGNS),
         ),
         preprocess=(("", ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")),),

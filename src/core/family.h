@@ -42,8 +42,9 @@
 #    define NARAE_RV32_KERNELS
 #endif
 
-/* Cortex-M: Thumb code for ARMv6-M, ARMv7-M or ARMv7E-M. */
-#if (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && \
+/* Cortex-M: Thumb code for ARMv6-M, ARMv7-M, ARMv7E-M or ARMv8-M Mainline. */
+#if (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || \
+     defined(__ARM_ARCH_8M_MAIN__)) &&                                                    \
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(NARAE_PORTABLE)
 #    define NARAE_THUMB_KERNELS
 #endif
@@ -55,9 +56,9 @@
 #    define NARAE_THUMB_V6M
 #endif
 
-/* Kernels that multiply words to 64 bits: the M4 takes a cycle for any operands, the
- * M3 fewer for small ones. */
-#if defined(NARAE_THUMB_V7M) && defined(__ARM_ARCH_7EM__)
+/* Kernels that multiply words to 64 bits: the M4 and M33 take the same cycles for any
+ * operands, the M3 fewer for small ones. */
+#if defined(NARAE_THUMB_V7M) && defined(__ARM_FEATURE_DSP)
 #    define NARAE_THUMB_MULTIPLIES
 #endif
 

@@ -48,7 +48,7 @@
 
 /* x += y, bytes of clean words. */
 .macro sum x, y
-#    ifdef __ARM_ARCH_7EM__
+#    ifdef __ARM_FEATURE_DSP
     uadd8   \x, \x, \y
 #    else
     add.w   \x, \x, \y
@@ -57,7 +57,7 @@
 .endm
 
 .macro difference x, y
-#    ifdef __ARM_ARCH_7EM__
+#    ifdef __ARM_FEATURE_DSP
     usub8   \x, \x, \y
 #    else
     orr.w   \x, \x, #0x01000100
