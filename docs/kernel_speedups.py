@@ -28,6 +28,7 @@ LADDERS = {
     "hifive1": ("portable", "rv32", "rv32-tables"),
     "m3": ("portable", "thumb", "thumb-tables"),
     "m4": ("portable", "thumb", "thumb-tables"),
+    "m33": ("portable", "thumb", "thumb-tables"),
     "m0plus": ("portable", "thumb", "thumb-tables"),
     "pi4": ("portable", "neon"),
     "host": ("portable", *LEVELS),

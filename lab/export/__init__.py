@@ -31,7 +31,7 @@ from . import calls
 from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
 
 # PlatformIO's names of them, besides the Uno's.
-PLATFORMS = {"hifive1": "sifive", "m0plus": "raspberrypi", "m3": "ststm32", "m4": "ststm32"}
+PLATFORMS = {"hifive1": "sifive", "m0plus": "raspberrypi", "m3": "ststm32", "m4": "ststm32", "m33": "raspberrypi"}
 FORMS = {"arduino": ("uno",), "platformio": ("uno", *PLATFORMS), "c": (), "cmake": ()}  # targets; none: any
 MANIFEST = "EVIDENCE.json"
 TEMPLATES = Path(__file__).parent / "templates"

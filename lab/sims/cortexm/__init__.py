@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cortex-M0+, M3 and M4: programs are executed, and a table of rules says how long each instruction takes.
+"""Cortex-M0+, M3, M4 and M33: programs are executed, and a table of rules says how long each instruction takes.
 
 It knows neither ciphers nor boards: an ELF goes in, a run comes out."""
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from ..run import Pairs, Parting, Run, compiled, output, part_option, partings, simulate
 
 FOLDER = Path(__file__).resolve().parent
-CORES = ("m0plus", "m3", "m4")
+CORES = ("m0plus", "m3", "m4", "m33")
 MAX_CYCLES = 1_000_000_000
 SOURCES = sorted([FOLDER / "cortexm_run.c", *FOLDER.glob("*.h")])
 

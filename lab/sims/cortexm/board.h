@@ -4,8 +4,8 @@
  *
  * All memory answers in the cycle in which it is asked.  So it is on the boards
  * at the clocks that lab/boards/cortexm sets (STM32F407 reference manual RM0090,
- * table 10; STM32L100 RM0038, table 13), and in the RP2040, whose programs are in
- * its RAM. */
+ * table 10; STM32L100 RM0038, table 13), and in the RP2040 and RP2350, whose programs
+ * are in their RAM. */
 #ifndef NARAE_LAB_CORTEXM_BOARD_H
 #define NARAE_LAB_CORTEXM_BOARD_H
 
@@ -21,7 +21,7 @@ enum { END_OF_TRANSMISSION = 4, REMEMBERED = 64 };
 #define SYST_CVR UINT32_C(0xe000e018)
 #define PERIPHERALS UINT32_C(0x40000000)
 
-enum core { M0PLUS, M3, M4, CORES };
+enum core { M0PLUS, M3, M4, M33, CORES };
 
 struct chip {
     const char *name;
@@ -66,12 +66,25 @@ static const struct chip chips[CORES] = {
             {{UINT32_C(0x40023800), UINT32_C(0x02020000)}, /* RCC_CR: HSE, PLL ready */
              {UINT32_C(0x40023808), UINT32_C(0x00000008)}, /* RCC_CFGR: PLL used */
              {UINT32_C(0x40004400), UINT32_C(0x000000c0)}}},
+    [M33] = {"m33",
+             UINT32_C(0x10000000),
+             4 << 20,
+             UINT32_C(0x10000100),
+             UINT32_C(0x20000000),
+             512 << 10,
+             UINT32_C(0x40070000),
+             {{UINT32_C(0x40020008), UINT32_MAX},           /* RESETS: done */
+              {UINT32_C(0x40048004), UINT32_C(0x80000000)}, /* XOSC: stable */
+              {UINT32_C(0x40050000), UINT32_C(0x80000000)}, /* PLL: locked */
+              {UINT32_C(0x40010038), 4},                    /* clk_ref from XOSC */
+              {UINT32_C(0x40010044), 2},                    /* clk_sys from the PLL */
+              {UINT32_C(0x40070018), 0}}},                  /* UART0: not full */
 };
 
 struct board {
     const struct chip *chip;
     uint8_t *flash, *ram;
-    uint32_t data_end; /* of what the program keeps in RAM, code included */
+    uint32_t data_end; /* of what the program keeps in RAM below its stack */
     struct {
         uint32_t address, value;
     } written[REMEMBERED]; /* registers */
@@ -80,7 +93,7 @@ struct board {
     bool ended; /* the firmware sent the terminating byte */
 };
 
-/* The address of a register behind the RP2040's aliases, which set and clear bits. */
+/* The address of a register behind the aliases of the RP2040 and RP2350, which set and clear bits. */
 static inline uint32_t
 register_of(const struct board *board, uint32_t address)
 {
@@ -161,7 +174,7 @@ load_firmware(struct board *board, const char *file)
         }
         if (segment.p_vaddr >= chip->ram) {
             good = good && end <= chip->ram + chip->ram_bytes;
-            if (end > board->data_end)
+            if ((segment.p_flags & PF_X) == 0 && end > board->data_end)
                 board->data_end = end;
         }
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a firmware of a Cortex-M0+, M3 or M4 and reports what happened as one line
+/* Runs a firmware of a Cortex-M0+, M3, M4 or M33 and reports what happened as one line
  * of JSON (report.h).
  *
- *     cortexm_run m0plus|m3|m4 [--max-cycles N] [--dump ADDRESS BYTES FILE] FILE.elf
+ *     cortexm_run m0plus|m3|m4|m33 [--max-cycles N] [--dump ADDRESS BYTES FILE] FILE.elf
  *     cortexm_run --rules
  *
  * The program is executed instruction by instruction (machine.h).  Where the
@@ -65,10 +65,10 @@ lacks(enum core core, const struct instruction *i)
     case VMOV_PAIR_TO:
     case VMOV_PAIR_FROM:
     case VMOV_SINGLE:
-        return core != M4;
+        return core != M4 && core != M33;
     case SXT:
         if (i->imm == 0 || i->rn != NO_REGISTER)
-            return core != M4;
+            return core != M4 && core != M33;
         break;
     }
     return core == M0PLUS && i->length == 4 && i->group != CALL && i->group != SYSTEM;
@@ -162,6 +162,7 @@ close_window(struct run *run)
     counted->exposure -= run->opened.exposure;
     counted->pairs -= run->opened.pairs;
     counted->code_reads -= run->opened.code_reads;
+    counted->unmeasured -= run->opened.unmeasured;
     for (unsigned n = 0; n < CAUSE_COUNT; n++)
         counted->causes[n] -= run->opened.causes[n];
     w->stack = run->caller_sp - run->lowest_sp;
@@ -195,6 +196,9 @@ obey_marker(struct run *run, unsigned marker)
         run->clock.before = OTHER;
         run->clock.jumped = run->clock.short_before = false;
         run->clock.straddling = 0;
+        memset(run->clock.ready, 0, sizeof run->clock.ready);
+        run->clock.flags_ready = 0;
+        run->clock.slot_free = false;
     }
 }
 
@@ -225,7 +229,7 @@ run_on(struct run *run, uint32_t *at, bool timed)
         struct step s;
 
         s.next = pc + i->length;
-        s.taken = s.skipped = false;
+        s.taken = s.skipped = s.conditional = false;
         m->r[PC] = pc + 4;
         if (__builtin_expect(m->it == 0, 1)) {
             execute(m, i, i->sets_flags, &s);
@@ -233,6 +237,7 @@ run_on(struct run *run, uint32_t *at, bool timed)
             uint8_t it = m->it;
 
             m->it = (it & 7) == 0 ? 0 : (uint8_t)((it & 0xe0) | (it << 1 & 0x1f));
+            s.conditional = true;
             if (holds(m, it >> 4))
                 execute(m, i, i->sets_flags && !i->not_in_it, &s);
             else
@@ -327,7 +332,7 @@ dump(struct run *run, uint32_t address, uint32_t bytes, const char *file)
 static void
 usage(void)
 {
-    fputs("usage: cortexm_run m0plus|m3|m4 [--max-cycles N] [--dump ADDRESS BYTES FILE] FILE.elf\n"
+    fputs("usage: cortexm_run m0plus|m3|m4|m33 [--max-cycles N] [--dump ADDRESS BYTES FILE] FILE.elf\n"
           "       cortexm_run --rules\n",
           stderr);
     exit(2);

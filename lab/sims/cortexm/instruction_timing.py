@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Times every kind of instruction of the Cortex-M0+, M3 and M4 in the simulator, and compares it with the manuals.
+"""Times every kind of instruction of the Cortex-M0+, M3, M4 and M33 in the simulator, and compares it with the manuals.
 
     .narae/venv/bin/python -m lab.sims.cortexm.instruction_timing
 
 Each case runs between two markers in a program that is generated here; its cycles are written down as Arm's
-Technical Reference Manuals (DDI 0484, DDI 0337, DDI 0439) and measurements on silicon give them, not as the
-simulator's own table of rules does.  Every body ends with a data instruction, which costs a cycle and lets nothing
-overlap with the marker."""
+Technical Reference Manuals (DDI 0484, DDI 0337, DDI 0439) and measurements on silicon give them (the M33's: Jan
+Oleksiewicz, `random`, cortex_m33.md), not as the simulator's own table of rules does.  Every body ends with a data
+instruction on r0, which costs a cycle and lets nothing overlap with the marker."""
 
 from __future__ import annotations
 
@@ -19,9 +19,14 @@ from pathlib import Path
 
 from . import CORES, run
 
-CPUS = {"m0plus": "cortex-m0plus", "m3": "cortex-m3", "m4": "cortex-m4+nofp"}
+CPUS = {"m0plus": "cortex-m0plus", "m3": "cortex-m3", "m4": "cortex-m4+nofp", "m33": "cortex-m33+nofp"}
 # Where the program's flash begins, its vector table lies, and where its last byte goes.
-PLACES = {"m0plus": (0x10000100, 0x40034000), "m3": (0x08000000, 0x40004404), "m4": (0x08000000, 0x40004404)}
+PLACES = {
+    "m0plus": (0x10000100, 0x40034000),
+    "m3": (0x08000000, 0x40004404),
+    "m4": (0x08000000, 0x40004404),
+    "m33": (0x10000100, 0x40070000),
+}
 STACK, SCRATCH = 0x20003F00, 0x20000100
 LAST = "adds r0, r0, #0"
 
@@ -30,7 +35,7 @@ LAST = "adds r0, r0, #0"
 class Case:
     name: str
     body: str
-    cycles: tuple[int | None, int | None, int | None]  # of M0+, M3, M4; None: it has no such thing
+    cycles: tuple[int | None, ...]  # of CORES; None: it has no such thing, or is timed by another case
     prepare: str = ""
 
 
@@ -47,18 +52,22 @@ class Result:
 
 
 def everywhere(name: str, body: str, *cycles: int, prepare: str = "") -> Case:
-    """The same on all cores, or (M0+, M3 and M4), or all three."""
+    """The same on all cores but the M33, or (M0+, M3 and M4), or all three."""
     three = {1: cycles * 3, 2: (cycles[0], *cycles[1:] * 2), 3: cycles}[len(cycles)]
-    return Case(name, body, three, prepare)  # type: ignore[arg-type]
+    return Case(name, body, (*three, None), prepare)
 
 
 def on_v7(name: str, body: str, *cycles: int, prepare: str = "") -> Case:
     m3, m4 = (*cycles, *cycles)[:2]
-    return Case(name, body, (None, m3, m4), prepare)
+    return Case(name, body, (None, m3, m4, None), prepare)
 
 
 def on_m4(name: str, body: str, cycles: int, prepare: str = "") -> Case:
-    return Case(name, body, (None, None, cycles), prepare)
+    return Case(name, body, (None, None, cycles, None), prepare)
+
+
+def on_m33(name: str, body: str, cycles: int, prepare: str = "") -> Case:
+    return Case(name, body, (None, None, None, cycles), prepare)
 
 
 DATA = ("adds r0, r1, r2", "subs r0, #5", "movs r0, r1", "lsls r0, r1, #3", "rev r0, r1", "uxtb r0, r1", "cmp r0, r1")
@@ -95,6 +104,8 @@ def cases() -> Iterator[Case]:
     yield from memory_cases()
     yield from jump_cases()
     yield from condition_cases()
+    yield from pipeline_cases()
+    yield from pair_cases()
 
 
 def product_cases() -> Iterator[Case]:
@@ -142,9 +153,9 @@ def memory_cases() -> Iterator[Case]:
     yield on_v7("stores that move their base", "str r0, [r4], #4\n str r1, [r4], #4", 3, prepare="mov r4, r6")
     yield on_v7("load of a word across two", "ldr r0, [r6, #2]", 3)
     yield on_v7("load of a word at an odd address", "ldr r0, [r6, #1]", 4)
-    yield Case("vmov", "vmov s0, r0\n vmov r1, s0", (None, None, 2))
-    yield Case("vmov of a pair", "vmov d0, r0, r1\n vmov r0, r1, d0", (None, None, 4))
-    yield Case("vldm, vstm of four", "vldmia r6, {s0-s3}\n vstmia r6, {s0-s3}", (None, None, 10))
+    yield on_m4("vmov", "vmov s0, r0\n vmov r1, s0", 2)
+    yield on_m4("vmov of a pair", "vmov d0, r0, r1\n vmov r0, r1, d0", 4)
+    yield on_m4("vldm, vstm of four", "vldmia r6, {s0-s3}\n vstmia r6, {s0-s3}", 10)
 
 
 def jump_cases() -> Iterator[Case]:
@@ -176,6 +187,75 @@ def condition_cases() -> Iterator[Case]:
     )
 
 
+SHIFTED = "eor.w r3, r1, r2, ror #7"
+
+
+def pipeline_cases() -> Iterator[Case]:
+    """Results and those who wait for them; LAST waits for r0."""
+    for text in (*DATA, "movw r0, #1234", "movt r0, #1234", "ubfx r0, r1, #3, #5", "bfi r0, r1, #3, #5"):
+        yield on_m33(f"M33: {text}", text, 1)
+    for text in ("addw r0, r1, #0xff9", "eor.w r0, r1, #0x1b1b1b1b", "movs.w r0, #0x1fc0", "uxtb.w r0, r1, ror #8"):
+        yield on_m33(f"M33: {text}", text, 1)
+    for text in ("eor.w r0, r1, r2, ror #7", "add.w r0, r1, #0x1fc0", "uadd8 r0, r1, r2", "uxtab r0, r1, r2"):
+        yield on_m33(f"M33: {text}, waited for", text, 2)
+        yield on_m33(f"M33: {text}, not waited for", text.replace("r0", "r3"), 1)
+    yield on_m33("M33: two shifted operands in a chain", f"{SHIFTED}\n eor.w r4, r3, r2, ror #7", 3)
+    yield on_m33("M33: products in a chain", f"{SHIFTED}\n mla r3, r1, r2, r3\n mla r3, r1, r2, r3", 3)
+    yield on_m33("M33: a product as a factor", "mla r3, r1, r2, r4\n mla r3, r3, r2, r4", 3)
+    yield on_m33("M33: muls", "muls r3, r1, r3", 2)
+    yield on_m33("M33: flags with a constant at another place", "adds.w r3, r1, #0x1fc0", 2)
+    yield on_m33("M33: flags with a shifted register", "adds.w r3, r1, r2, lsl #3", 1)
+    yield on_m33("M33: ... used at once", "adds.w r3, r1, r2, lsl #3\n adc r4, r1, r2", 3)
+    yield on_m33("M33: flags used at once", "adds r3, r1, r2\n adc r4, r1, r2", 2)
+    yield on_m33("M33: ldr, waited for", "ldr r0, [r6]", 2)
+    yield on_m33("M33: ldr, not waited for", "ldr r3, [r6]", 1)
+    yield on_m33("M33: loads and stores in a row", "ldr r3, [r6]\n ldr r4, [r6]\n str r2, [r6]\n ldr r5, [r6]", 4)
+    yield on_m33("M33: the address loaded", "ldr r4, [r7]\n ldr r3, [r4]", 3)
+    yield on_m33("M33: what was loaded is stored", "ldr r3, [r6]\n str r3, [r6]", 2)
+    yield on_m33("M33: what was shifted is stored", f"{SHIFTED}\n str r3, [r6]", 2)
+    yield on_m33("M33: what was loaded is added to a product", "ldr r3, [r6]\n mla r4, r1, r2, r3", 2)
+    yield on_m33("M33: ... to an extension", "ldr r3, [r6]\n uxtab r4, r3, r1", 3)
+    yield on_m33("M33: what was shifted is added to an extension", f"{SHIFTED}\n uxtab r4, r3, r1", 2)
+    yield on_m33("M33: ldrd, strd", "ldrd r4, r5, [r6]\n strd r1, r2, [r6]", 4)
+    yield on_m33("M33: ldm and stm of four", "mov r8, r6\n ldm r8, {r2-r5}\n stm r8, {r2-r5}", 9)
+    yield on_m33("M33: the last word of ldm", "ldm r7, {r1-r4}\n adds r4, #1", 6)
+    yield on_m33("M33: the last but one", "ldm r7, {r1-r4}\n adds r3, #1", 5)
+    yield on_m33("M33: push and pop of five", "push {r1-r5}\n pop {r1-r5}", 10)
+
+
+def pair_cases() -> Iterator[Case]:
+    """Two instructions of 16 bits in a cycle, jumps, and IT blocks."""
+    yield on_m33("M33: data, nop", "adds r3, #1\n nop", 1)
+    yield on_m33("M33: load, nop", "ldr r3, [r6]\n nop", 1)
+    yield on_m33("M33: 32 bits, nop", "add.w r3, r3, #1\n nop", 2)
+    yield on_m33("M33: nop, data", "adds r3, #1\n nop\n nop\n adds r3, #1", 3)
+    yield on_m33("M33: data, data", "adds r3, #1\n adds r4, #1", 2)
+    for name, prepare in (("taken", ""), ("not taken", "movs r3, #1")):
+        taken = name == "taken"
+        yield on_m33(f"M33: flags, branch {name}", "subs r3, #1\n bne 1f\n 1:", 3 if taken else 1, prepare=prepare)
+        data = "subs r3, #1\n add r4, r5\n bne 1f\n 1:"
+        yield on_m33(f"M33: flags, data, branch {name}", data, 3 if taken else 2, prepare=prepare)
+        many = "subs r3, #1\n ldmia r7!, {r1, r2, r4, r5}\n bne 1f\n 1:"
+        yield on_m33(f"M33: flags, ldm, branch {name}", many, 6 if taken else 5, prepare=prepare)
+        wide = "subs r3, #1\n add r4, r5\n bne.w 1f\n 1:"
+        yield on_m33(f"M33: flags, data, long branch {name}", wide, 4 if taken else 3, prepare=prepare)
+    yield on_m33("M33: flags of a shifted register, branch", "adds.w r3, r1, r2, lsl #3\n bne 1f\n 1:", 4)
+    there = " b 2f\n .balign 4\n 1: {}\n .balign 4\n 2:"
+    back = "mov r10, r10\n" * 3
+    yield on_m33("M33: bl, bx", "bl 1f\n" + there.format("bx lr"), 2 + 2 + 2)
+    yield on_m33("M33: pop, bx", "bl 1f\n" + there.format("push {r4, lr}\n pop {r4, lr}\n bx lr"), 4 + 2 + 4 + 2)
+    slow = there.format(f"push {{r4, lr}}\n pop {{r4, lr}}\n {back} bx lr")
+    yield on_m33("M33: pop, three, bx", "bl 1f\n" + slow, 4 + 2 + 4 + 2)
+    yield on_m33("M33: pop with pc", "bl 1f\n" + there.format("push {r4, lr}\n pop {r4, pc}"), 4 + 5 + 2)
+    equal, other = "cmp r0, r0", "cmp r0, r6"
+    for name, prepare, first, second in (("executed", equal, 3, 4), ("skipped", other, 2, 3)):
+        two_stages = "mov r10, r10\n it eq\n addseq.w r3, r1, #0x1fc0"
+        yield on_m33(f"M33: it, flags of two stages, {name}", two_stages, first, prepare=prepare)
+        waited = "mov r10, r10\n it eq\n addeq.w r3, r1, r2, ror #23\n add r4, r3"
+        yield on_m33(f"M33: it, a result that is waited for, {name}", waited, second, prepare=prepare)
+    yield on_m33("M33: it after 32 bits", "add.w r3, r3, #1\n it eq\n moveq r4, #1", 3, prepare=equal)
+
+
 def program(core: str, chosen: list[Case]) -> str:
     """An assembler program: markers are hints, the end is a byte to the serial line."""
     _, uart = PLACES[core]
@@ -187,7 +267,8 @@ def program(core: str, chosen: list[Case]) -> str:
     for case in chosen:
         prepared = f"{case.prepare}\n .balign 4\n .inst.n 0xbfc0\n .inst.n 0xbf80"
         text.append(
-            f"ldr r6, ={SCRATCH}\n mov r7, r6\n str r7, [r7]\n movs r0, #0\n movs r1, #1\n movs r2, #2\n {prepared}"
+            f"ldr r6, ={SCRATCH}\n mov r7, r6\n str r7, [r7]\n movs r0, #0\n movs r1, #1\n movs r2, #2\n movs r3, #3\n"
+            f" {prepared}"
         )
         text.append(f"{case.body}\n {LAST}\n .inst.n 0xbf90\n .inst.n 0xbfb0\n b 9f\n .ltorg\n .balign 4\n 9:")
     text.append(f"movs r0, #0\n .inst.n 0xbfa0\n ldr r1, ={uart}\n movs r2, #4\n str r2, [r1]\n 1: b 1b\n .ltorg")
@@ -223,10 +304,10 @@ def measure(core: str) -> list[Result]:
 def main() -> int:
     results = [r for core in CORES for r in measure(core)]
     by_case = {(r.case.name, r.core): r for r in results}
-    print(f"{'case':44} {'M0+':>9} {'M3':>9} {'M4':>9}   (manual: simulator)")
+    print(f"{'case':52} {'M0+':>9} {'M3':>9} {'M4':>9} {'M33':>9}   (source: simulator)")
     for case in cases():
         cells = [by_case.get((case.name, core)) for core in CORES]
-        print(f"{case.name:44} " + " ".join(f"{f'{r.expected}: {r.got}' if r else '-':>9}" for r in cells))
+        print(f"{case.name:52} " + " ".join(f"{f'{r.expected}: {r.got}' if r else '-':>9}" for r in cells))
     bad = [r for r in results if not r.good]
     print(f"{len(results)} comparisons, {len(bad)} unexpected")
     return 1 if bad else 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of ARMv6-M and ARMv7E-M that programs without an operating
- * system use, and of the single-precision FPU what moves data.  ARM DDI 0403E
- * (ARMv7-M Architecture Reference Manual), A5 to A7.
+/* The instructions of ARMv6-M, ARMv7E-M and ARMv8-M Mainline that programs without
+ * an operating system use, and of the single-precision FPU what moves data.  ARM DDI
+ * 0403E (ARMv7-M Architecture Reference Manual), A5 to A7.
  *
  * What is not here (exclusive accesses, coprocessors, floating-point
  * arithmetic, ...) decodes to ILLEGAL and ends a run with a sentence. */
@@ -141,9 +141,11 @@ struct instruction {
     uint8_t marker;
     bool sets_flags, not_in_it; /* short forms set no flags in an IT block */
     bool immediate;             /* the second operand, or the offset of an address */
+    bool rotated;               /* the immediate operand is 8 bits at another place */
     bool before, writes_back;   /* of an address: the offset is added before; the base changes */
     uint32_t imm;               /* also the list of registers */
     uint32_t addresses, writes; /* sets of registers: that an address is made of, that data are written to */
+    uint32_t reads, adds;       /* that are operands, that are added to a product or an extension */
 };
 
 static inline uint32_t
@@ -179,6 +181,7 @@ expand_immediate(struct instruction *i, uint32_t twelve)
     } else {
         i->imm = rotated(0x80 | (byte & 0x7f), twelve >> 7);
         i->carry = (uint8_t)(i->imm >> 31);
+        i->rotated = true;
     }
 }
 
@@ -902,6 +905,46 @@ find_registers(struct instruction *i)
     i->writes &= ~bit(NO_REGISTER);
 }
 
+/* Registers of operands. */
+static inline void
+find_operands(struct instruction *i)
+{
+    switch (i->group) {
+    case DATA:
+        if (i->operation == SXT)
+            i->adds = bit(i->rn);
+        else
+            i->reads = bit(i->rn);
+        if (!i->immediate || i->operation == BFI)
+            i->reads |= bit(i->rm);
+        if (i->operation == VMOV_TO)
+            i->reads |= bit(i->rd);
+        break;
+    case MULTIPLY_ADD:
+    case LONG_MULTIPLY_ADD:
+        i->adds = bit(i->ra) | (i->group == LONG_MULTIPLY_ADD ? bit(i->rd) : 0);
+        i->reads = bit(i->rn) | bit(i->rm);
+        break;
+    case MULTIPLY:
+    case LONG_MULTIPLY:
+    case DIVIDE:
+        i->reads = bit(i->rn) | bit(i->rm);
+        break;
+    case MOVE_PAIR:
+        if (i->operation == VMOV_PAIR_TO)
+            i->reads = bit(i->rd) | bit(i->ra);
+        break;
+    case BRANCH:
+        i->reads = bit(i->rn);
+        break;
+    case BRANCH_REGISTER:
+    case CALL_REGISTER:
+        i->reads = bit(i->rm);
+    }
+    i->reads &= ~(bit(PC) | bit(NO_REGISTER));
+    i->adds &= ~bit(NO_REGISTER);
+}
+
 /* `w`: the halfword at an address above, the one after it below. */
 static inline struct instruction
 decode(uint32_t w)
@@ -924,6 +967,7 @@ decode(uint32_t w)
     if (i.operation == MOV && i.rd == PC)
         i.operation = ILLEGAL;
     find_registers(&i);
+    find_operands(&i);
     return i;
 }
 

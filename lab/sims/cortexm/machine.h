@@ -25,9 +25,9 @@ struct machine {
 /* The effects of one instruction, for observers. */
 struct step {
     uint32_t next;
-    uint32_t address; /* of the first access to memory */
-    uint32_t a, b;    /* factors, or dividend and divisor */
-    bool taken, skipped;
+    uint32_t address;                 /* of the first access to memory */
+    uint32_t a, b;                    /* factors, or dividend and divisor */
+    bool taken, skipped, conditional; /* the last: executed in an IT block */
 };
 
 static void

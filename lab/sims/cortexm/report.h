@@ -30,9 +30,9 @@ print_window(FILE *out, const struct report *report, size_t n)
             "{\"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"pc_hash\": \"%08" PRIx32 "%08" PRIx32
             "\", \"address_hash\": \"%08" PRIx32 "%08" PRIx32 "\", \"stack\": %" PRIu32
             ", \"interrupts\": 0, \"interrupt_cycles\": 0, \"exposure\": %" PRIu32 ", \"pairs\": %" PRIu32
-            ", \"code_reads\": %" PRIu32 ", \"causes\": {",
+            ", \"code_reads\": %" PRIu32 ", \"unmeasured\": %" PRIu32 ", \"causes\": {",
             w->counted.cycles, w->counted.instructions, w->pcs.a, w->pcs.b, w->addresses.a, w->addresses.b,
-            w->stack, w->counted.exposure, w->counted.pairs, w->counted.code_reads);
+            w->stack, w->counted.exposure, w->counted.pairs, w->counted.code_reads, w->counted.unmeasured);
     for (unsigned c = 0; c < CAUSE_COUNT; c++)
         if (w->counted.causes[c] != 0) {
             fprintf(out, "%s\"%s\": %" PRIu32, separator, cause_names[c], w->counted.causes[c]);
@@ -57,10 +57,14 @@ print_rules(void)
     const char *separator = "";
 
     putchar('[');
-#define PRINT(name, m0plus, m3, m4, status, what)                                                     \
-    printf("%s[\"%s\", %d, %d, %d, \"%s\", \"%s\"]", separator, #name, m0plus, m3, m4, status, what); \
+#define PRINT(name, m0plus, m3, m4, status, what)                                                         \
+    printf("%s[\"%s\", %d, %d, %d, -1, \"%s\", \"%s\"]", separator, #name, m0plus, m3, m4, status, what); \
     separator = ",\n";
     RULES(PRINT)
+#undef PRINT
+#define PRINT(name, m33, status, what) \
+    printf("%s[\"%s\", -1, -1, -1, %d, \"%s\", \"%s\"]", separator, #name, m33, status, what);
+    PIPELINE_RULES(PRINT)
 #undef PRINT
     puts("]");
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* How long instructions take on Cortex-M0+, M3 and M4, in memory without wait
- * states: the table of rules.h, and when each of its rules holds.
+ * states: the table RULES of rules.h, and when each of its rules holds.  The M33 is in
+ * pipeline.h.
  *
- * All three cores issue in order, one instruction at a time, and fetch ahead.  An
+ * These three cores issue in order, one instruction at a time, and fetch ahead.  An
  * M0+ takes for an instruction what it is; there is nothing more to know.  In the
  * M3 and M4 the address phase of a load or store is that of the bus, one cycle
  * before its data: so loads follow each other without a gap, a load's last cycle
@@ -11,66 +12,7 @@
 #ifndef NARAE_LAB_CORTEXM_TIMING_H
 #define NARAE_LAB_CORTEXM_TIMING_H
 
-#include "machine.h"
-#include "rules.h"
-
-enum before { OTHER, DATA_BEFORE, LOAD_BEFORE, STORE_BEFORE, INDEXED_STORE_BEFORE };
-
-struct counters {
-    uint64_t cycles, instructions;
-    uint32_t causes[CAUSE_COUNT];
-    uint32_t exposure;   /* runs of three or more instructions in a row that straddle words */
-    uint32_t pairs;      /* LDRD and STRD */
-    uint32_t code_reads; /* loads from the memory that code is fetched from */
-};
-
-struct clock {
-    const int *rules;
-    enum core core;
-    struct counters now;
-    enum before before;
-    uint32_t written;    /* by the data instruction or load right before */
-    uint32_t moved;      /* the base that the access right before has moved */
-    uint32_t region;     /* of memory, of the load right before */
-    bool short_before;   /* the instruction before was 16 bits long */
-    bool jumped;         /* it was a jump that was taken */
-    unsigned straddling; /* number of consecutive instructions that straddle words */
-};
-
-static inline unsigned
-because(struct clock *c, enum cause cause, int cycles)
-{
-    c->now.causes[cause] += (unsigned)cycles;
-    return (unsigned)cycles;
-}
-
-static inline unsigned
-bytes_of(const struct instruction *i)
-{
-    switch (i->operation) {
-    case LDRB:
-    case LDRSB:
-    case STRB:
-        return 1;
-    case LDRH:
-    case LDRSH:
-    case STRH:
-        return 2;
-    default:
-        return 4;
-    }
-}
-
-/* Accesses of the bus after the first: each is of aligned 1, 2 or 4 bytes. */
-static inline unsigned
-further_accesses(const struct instruction *i, uint32_t address)
-{
-    unsigned bytes = bytes_of(i);
-
-    if ((address & (bytes - 1)) == 0)
-        return 0;
-    return bytes == 2 ? 1 : (address & 1) != 0 ? 2 : 1;
-}
+#include "pipeline.h"
 
 static inline unsigned
 load_cycles(struct clock *c, const struct instruction *i, const struct step *s)
@@ -130,13 +72,8 @@ many_cycles(struct clock *c, const struct instruction *i, const struct step *s)
 {
     const int *rules = c->rules;
     bool loads = i->group == LOAD_MANY || i->group == LOAD_PAIR;
-    unsigned words, cycles;
+    unsigned words = words_of(i), cycles = (unsigned)rules[MANY_LEAST] + words;
 
-    if (i->operation == LDM || i->operation == STM)
-        words = (unsigned)__builtin_popcount(i->imm);
-    else
-        words = i->operation == VLDM || i->operation == VSTM ? i->amount : 2;
-    cycles = (unsigned)rules[MANY_LEAST] + words;
     if (c->before == DATA_BEFORE && (c->written & i->addresses) != 0)
         cycles += because(c, ADDRESSED, rules[ADDRESS_JUST_MADE]);
     if (loads && s->address >> 28 < 2)
@@ -170,21 +107,12 @@ long_multiply_cycles(struct clock *c, const struct instruction *i, const struct 
     return cycles;
 }
 
-/* From 2 cycles, where there is nothing to divide, to 12. */
 static inline unsigned
 divide_cycles(struct clock *c, const struct instruction *i, const struct step *s)
 {
-    uint32_t a = s->a, b = s->b;
-    unsigned bits, cycles = (unsigned)c->rules[DIVIDE_LEAST];
+    unsigned cycles =
+        quotient_cycles(i, s, (unsigned)c->rules[DIVIDE_LEAST], (unsigned)c->rules[DIVIDE_MOST]);
 
-    if (i->operation == SDIV) {
-        a = (int32_t)a < 0 ? 0 - a : a;
-        b = (int32_t)b < 0 ? 0 - b : b;
-    }
-    if (b != 0 && a >= b) {
-        bits = 1u + (unsigned)__builtin_clz(b) - (unsigned)__builtin_clz(a);
-        cycles += (10 * bits + 31) / 32;
-    }
     because(c, DIVIDED, (int)cycles - 1);
     return cycles;
 }
@@ -222,17 +150,6 @@ idle_cycles(struct clock *c)
         return (unsigned)(rules[DATA_CYCLES] - rules[HIDDEN_BY_NOP]);
     }
     return (unsigned)rules[DATA_CYCLES];
-}
-
-/* Counts where 32-bit instructions cross two words: of what they cost there
- * is no agreement. */
-static inline void
-watch_alignment(struct clock *c, const struct instruction *i, uint32_t pc)
-{
-    if (i->length == 4 && (pc & 2) != 0)
-        c->now.exposure += ++c->straddling == 3;
-    else
-        c->straddling = 0;
 }
 
 /* Records what the next instruction depends on. */
@@ -275,11 +192,15 @@ tick(struct clock *c, const struct instruction *i, uint32_t pc, const struct ste
     unsigned cycles;
 
     if (c->core != M0PLUS) {
-        if (c->jumped && i->length == 4 && (pc & 2) != 0)
+        if (c->core != M33 && c->jumped && i->length == 4 && (pc & 2) != 0)
             c->now.cycles += because(c, STRADDLED, rules[STRADDLED_TARGET]);
         watch_alignment(c, i, pc);
     }
     c->now.instructions++;
+    if (c->core == M33) {
+        issue(c, i, s);
+        return;
+    }
     if (s->skipped) {
         c->now.cycles += (unsigned)rules[SKIPPED_CYCLES];
         c->before = OTHER;
