@@ -45,6 +45,7 @@ MACHINES = [
     Machine("v6m", "arm-none-eabi-gcc", "thumb", board="m0plus"),
     Machine("v7m", "arm-none-eabi-gcc", "thumb", board="m3"),
     Machine("v7em", "arm-none-eabi-gcc", "thumb", board="m4"),
+    Machine("v8m", "arm-none-eabi-gcc", "thumb", board="m33"),
     Machine(
         "wasm",
         "clang-14",

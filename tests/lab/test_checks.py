@@ -48,6 +48,7 @@ FAULTS = {
     "m0plus": {"mov r11, sp": "r11"} | CORTEX_M,  # which no compiled function has saved before
     "m3": {"mov r11, sp": "r11"} | CORTEX_M,
     "m4": {"mov r7, sp": "r7"} | CORTEX_M,
+    "m33": {"mov r11, sp": "r11"} | CORTEX_M,
     "pi4": {
         "add x25, x25, 1": "x25",
         **{f"add x{n}, x{n}, 1": f"x{n}" for n in (19, 20, 21, 22, 23, 24, 26, 27, 28, 29)},
@@ -75,6 +76,7 @@ EVERY_DAY = [
     ("m0plus", "permute", "mov r11, sp"),
     ("m3", "expand", "mov r11, sp"),
     ("m4", "refuse", "mov r7, sp"),
+    ("m33", "encrypt", "mov r11, sp"),
     ("pi4", "decrypt", "add x25, x25, 1"),
     ("host", "stream", "inc %r12"),
 ]

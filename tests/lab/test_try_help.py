@@ -89,7 +89,7 @@ def test_new_of_a_class_is_a_heap_too(lea):
 
 
 LIMITS = {"uno": ("MAX_CYCLES", 60_000_000), "hifive1": ("MAX_CYCLES", 20_000_000), "pi4": ("END_SECONDS", 3)}
-LIMITS |= {name: ("MAX_CYCLES", 20_000_000) for name in ("m0plus", "m3", "m4")} | {"host": ("RUN_SECONDS", 1)}
+LIMITS |= {name: ("MAX_CYCLES", 20_000_000) for name in ("m0plus", "m3", "m4", "m33")} | {"host": ("RUN_SECONDS", 1)}
 
 
 @pytest.fixture
