@@ -148,6 +148,10 @@ def quick(parser: Any, remark: str = "") -> None:
     add(parser, "--quick", help, remark, action="store_true")
 
 
+def leak(parser: Any, remark: str) -> None:
+    add(parser, "--leak", "whether masked kernels leak", remark, action="store_true")
+
+
 def fresh(parser: Parser) -> None:
     help = "ignore the cache: repeat builds, simulations, proofs and checks"
     add(parser, "--fresh", help, action="store_true")

@@ -46,6 +46,7 @@ class Switches(ctypes.Structure):
         for name in (
             "places",
             "whole_words",
+            "repeated",
             "shared_bus",
             "split_bus",
             "immediates",
@@ -181,7 +182,7 @@ class Log:
         """The literals before and after all events, as arrays."""
         import numpy as np
 
-        n, at = self.table("bits"), self.table("first")
+        n, at = (self.table(name).astype(np.int64) for name in ("bits", "first"))
         literals = np.frombuffer(self.raw()[1], np.uint32)
         number = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
         old = np.repeat(at, n) + number

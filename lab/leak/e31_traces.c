@@ -97,7 +97,7 @@ read_operands(const simulator *m, uint32_t raw)
         INDIRECT = 0x67
     };
     uint32_t opcode = raw & 0x7f, a = m->x[field(raw, 19, 15)], b = m->x[field(raw, 24, 20)];
-    unsigned rs1 = field(raw, 19, 15), rs2 = field(raw, 24, 20), *recent = watched.recent;
+    unsigned rs1 = field(raw, 19, 15), rs2 = field(raw, 24, 20);
     bool reads_b = opcode == OP || opcode == STORE_DATA || opcode == BRANCHES;
     bool reads_a = reads_b || opcode == OP_IMMEDIATE || opcode == LOADS || opcode == INDIRECT;
 
@@ -106,12 +106,12 @@ read_operands(const simulator *m, uint32_t raw)
     if (reads_b)
         set_latch(LATCH_B, b);
     if (watched.model.bypass) {
-        if (reads_a && rs1 != 0 && rs1 != recent[0] && rs1 != recent[1])
+        read_at_pace(&watched.pace, raw, reads_a, reads_b);
+        if (reads_a && !is_bypassed(&watched.pace, rs1))
             set_latch(KEPT_A, a);
-        if (reads_b && rs2 != 0 && rs2 != recent[0] && rs2 != recent[1])
+        if (reads_b && !is_bypassed(&watched.pace, rs2))
             set_latch(KEPT_B, b);
-        recent[1] = recent[0];
-        recent[0] = opcode == STORE_DATA || opcode == BRANCHES ? 0 : field(raw, 11, 7);
+        write_at_pace(&watched.pace, raw);
     }
     if (watched.model.ports) {
         set_latch(PORT_A, a);

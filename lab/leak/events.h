@@ -3,6 +3,7 @@
 #ifndef NARAE_LAB_LEAK_EVENTS_H
 #define NARAE_LAB_LEAK_EVENTS_H
 
+#include "pace.h"
 #include "replace.h"
 
 enum place { REGISTERS, OPERANDS, BUS, CELLS, FLAGS_PLACE };
@@ -14,6 +15,7 @@ enum { MAX_REGISTERS = 33, MAX_FRESH = 8, WORD_BITS = 32, WATCHED_FLAGS = 8 };
 typedef struct model {
     uint32_t places;      /* bits by number */
     uint32_t whole_words; /* a load puts the aligned word on the bus */
+    uint32_t repeated;    /* a narrow store has its data on all wires, several times */
     uint32_t shared_bus;  /* loads and stores follow each other on one bus */
     uint32_t split_bus;   /* ... and on one for each */
     uint32_t immediates;  /* an immediate operand replaces what latch B holds */
@@ -47,7 +49,7 @@ typedef struct watcher {
     uint32_t nfresh_inputs, fresh_inputs_room;
     uint8_t *verdicts; /* by node */
     uint32_t verdict_room;
-    uint32_t recent[2];       /* registers that the last two instructions wrote */
+    struct pace pace;         /* RV32 */
     uint32_t pc, instruction; /* that runs: its address, and, of RV32, its code */
     uint32_t paused;          /* nothing is kept, and latches and buses stay as they were */
 } watcher;

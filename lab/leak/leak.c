@@ -57,7 +57,7 @@ leak_restart(watcher *w)
     w->n = w->nlits = w->nfresh = 0;
     memset(w->latch, 0, sizeof w->latch);
     memset(w->bus, 0, sizeof w->bus);
-    memset(w->recent, 0, sizeof w->recent);
+    memset(&w->pace, 0, sizeof w->pace);
 }
 
 EXPORT void

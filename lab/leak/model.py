@@ -29,6 +29,7 @@ class Bus(schema.Table):
     shared: bool  # loads and stores follow each other on the same wires
     split: bool  # and among themselves on two sets of wires
     whole_words: bool  # a narrow load puts the aligned word there
+    repeated: bool = False  # a narrow store has its data on all wires, several times
 
 
 class Operands(schema.Table):
@@ -51,12 +52,14 @@ class Model(schema.Table, kw_only=True):
     operands: Operands
     flags: str = ""  # those that are watched
     leaves_out: tuple[str, ...]
+    not_places: dict[str, str] = {}  # flip-flops of the RTL, as patterns of names, with the reason
 
     def switches(self) -> dict[str, int]:
         """As events.h has them."""
         order = FLAGS.get("avr" if self.machine == "avr" else "thumb", "")
         return {
             "whole_words": self.bus.whole_words,
+            "repeated": self.bus.repeated,
             "shared_bus": self.bus.shared,
             "split_bus": self.bus.split,
             "immediates": self.operands.immediates,

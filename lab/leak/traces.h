@@ -31,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pace.h"
 #include "welch.h"
 
 /* Where values change: the registers, latches of what an instruction reads of them, the wires to and from
@@ -41,7 +42,8 @@ enum direction { LOADED, STORED, EITHER };
 
 /* The switches of lab/leak/models, with sets of places and flags. */
 struct model {
-    unsigned places, whole_words, shared_bus, split_bus, immediates, store_data, old_targets, shifter, bypass;
+    unsigned places, whole_words, repeated, shared_bus, split_bus, immediates, store_data, old_targets,
+        shifter, bypass;
     unsigned results, ports, flags;
 };
 
@@ -68,7 +70,7 @@ static struct {
     struct model model;
     uint64_t bits; /* that changed in this instruction */
     uint32_t latch[LATCHES], bus[EITHER + 1];
-    unsigned recent[2]; /* registers that the last two instructions wrote */
+    struct pace pace; /* RV32 */
 } watched;
 
 static inline unsigned
@@ -132,7 +134,10 @@ store_passes(uint32_t address, uint32_t before, uint32_t value, unsigned bytes)
     unsigned lane = watched.model.whole_words && (address & 3) + bytes <= WORD ? 8 * (address & 3) : 0;
 
     change(CELLS, before ^ value);
-    set_bus(STORED, value << lane, lanes_of(bytes) << lane);
+    if (watched.model.repeated && bytes < WORD)
+        set_bus(STORED, value * (bytes == 1 ? UINT32_C(0x01010101) : UINT32_C(0x00010001)), UINT32_MAX);
+    else
+        set_bus(STORED, value << lane, lanes_of(bytes) << lane);
     if (watched.model.store_data && bytes == WORD)
         set_latch(LATCH_B, value);
 }
@@ -388,7 +393,7 @@ make_trace(struct lab *l, uint64_t seed, uint64_t number, bool is_first)
     draw(l, &source, next_word(&source) >> 63 != 0);
     memset(watched.latch, 0, sizeof watched.latch);
     memset(watched.bus, 0, sizeof watched.bus);
-    memset(watched.recent, 0, sizeof watched.recent);
+    memset(&watched.pace, 0, sizeof watched.pace);
     for (size_t call = 0; call < l->calls; call++)
         n = make_call(l, call, n, &source, is_first);
     if (is_first)
@@ -582,9 +587,9 @@ is_obeyed(struct lab *l, const char *line)
         set_device(l->simulator, (uint32_t)a, (uint32_t)b);
     } else if (sscanf(line, "X %lx %c", &a, &kind) == 2) {
         *ADD(l->stub, l->stubs) = (struct stub){(uint32_t)a, kind == 'R'};
-    } else if (sscanf(line, "P %u %u %u %u %u %u %u %u %u %u %u %u", &m->places, &m->whole_words,
-                      &m->shared_bus, &m->split_bus, &m->immediates, &m->store_data, &m->old_targets,
-                      &m->shifter, &m->bypass, &m->results, &m->ports, &m->flags) == 12) {
+    } else if (sscanf(line, "P %u %u %u %u %u %u %u %u %u %u %u %u %u", &m->places, &m->whole_words,
+                      &m->repeated, &m->shared_bus, &m->split_bus, &m->immediates, &m->store_data,
+                      &m->old_targets, &m->shifter, &m->bypass, &m->results, &m->ports, &m->flags) == 13) {
         return true;
     } else if (sscanf(line, "R %lx %lx", &a, &b) == 2) {
         *ADD(l->setting, l->settings) = (struct setting){l->calls, (unsigned)a, (uint32_t)b};

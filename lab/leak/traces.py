@@ -34,7 +34,17 @@ HERE = Path(__file__).resolve().parent
 PLACES = {"registers": 1, "operands": 2, "bus": 4, "cells": 8, "flags": 16}  # enum place
 # Those of a model, in the order of struct model.
 SWITCHES = (
-    *("whole_words", "shared_bus", "split_bus", "immediates", "store_data", "old_targets", "shifter", "bypass"),
+    *(
+        "whole_words",
+        "repeated",
+        "shared_bus",
+        "split_bus",
+        "immediates",
+        "store_data",
+        "old_targets",
+        "shifter",
+        "bypass",
+    ),
     "results",
     "ports",
     "flags",

@@ -85,7 +85,15 @@ watch_store(machine *m, region *r, uint32_t address, const lit *bits, unsigned b
         keep_event((uint32_t)m->instructions, CELLS, address + i, r->written[at] ? r->bit[at] : nothing,
                    bits + 8 * i, 8);
     }
-    set_bus(m, bits, lane + 8 * bytes > WORD_BITS ? 0 : lane, 8 * bytes, BUS_WRITE);
+    if (watching->model.repeated && bytes < 4) {
+        lit wires[WORD_BITS];
+
+        for (unsigned i = 0; i < WORD_BITS; i++)
+            wires[i] = bits[i % (8 * bytes)];
+        set_bus(m, wires, 0, WORD_BITS, BUS_WRITE);
+    } else {
+        set_bus(m, bits, lane + 8 * bytes > WORD_BITS ? 0 : lane, 8 * bytes, BUS_WRITE);
+    }
     if (watching->model.store_data && bytes == 4)
         set_latch(m, LATCH_B, bits, WORD_BITS);
 }

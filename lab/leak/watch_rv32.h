@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* RV32: registers, and the two read ports of the register file.  A latch behind a port
- * takes what an instruction reads; where that is the result of one of the last two, it
- * comes by a bypass, as zero does, and a second pair of latches keeps what it held.  The
+ * takes what an instruction reads; where that comes by a bypass (pace.h), as zero does, a
+ * second pair of latches keeps what it held.  The
  * registers behind the ALU take what it computes.  The port itself follows the
  * instruction's fields, whether or not they name registers. */
 #ifndef NARAE_LAB_LEAK_WATCH_RV32_H
@@ -41,15 +41,12 @@ rv32_operands(void *any, uint32_t x)
     if (reads_2)
         set_latch(&p->m, LATCH_B, rv32_bits(p, rs2), BITS);
     if (watching->model.bypass) {
-        bool is_recent_1 = rs1 == 0 || rs1 == watching->recent[0] || rs1 == watching->recent[1],
-             is_recent_2 = rs2 == 0 || rs2 == watching->recent[0] || rs2 == watching->recent[1];
-
-        if (reads_1 && !is_recent_1)
+        read_at_pace(&watching->pace, x, reads_1, reads_2);
+        if (reads_1 && !is_bypassed(&watching->pace, rs1))
             set_latch(&p->m, KEPT_A, rv32_bits(p, rs1), BITS);
-        if (reads_2 && !is_recent_2)
+        if (reads_2 && !is_bypassed(&watching->pace, rs2))
             set_latch(&p->m, KEPT_B, rv32_bits(p, rs2), BITS);
-        watching->recent[1] = watching->recent[0];
-        watching->recent[0] = opcode == 0x23 || opcode == 0x63 ? 0 : bit_field(x, 11, 7);
+        write_at_pace(&watching->pace, x);
     }
     if (watching->model.ports) {
         set_latch(&p->m, PORT_A, rv32_bits(p, rs1), BITS);

@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="first prove the kernels; rows quote stored verdicts in any case",
     )
-    parser.add_argument("--leak", action="store_true", help="and first check masked kernels for leaks")
+    of.leak(parser, "checks them before they are measured")
     parser.add_argument("--no-peers", action="store_true", help="leave out other libraries (OpenSSL, Crypto++, ...)")
     of.fresh(parser)
     of.table(parser)

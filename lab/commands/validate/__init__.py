@@ -9,8 +9,9 @@ from .. import options as of
 
 HELP = "compare a simulator with RTL, published figures or a board"
 DESCRIPTION = (
-    "Validates a simulator: the HiFive1's model against its core's RTL, row by row; with --sources, any simulator "
-    "against published cycles of other people's programs; with --port, --ssh or --place, against a board. `leak` "
+    "Validates a simulator: the HiFive1's model against its core's RTL, row by row, or with --leak the places of the "
+    "leak checker's model against the RTL's flip-flops; with --sources, any simulator against published cycles of "
+    "other people's programs; with --port, --ssh or --place, against a board. `leak` "
     "compares the verdicts of ./narae leak on published masked programs with the published ones. "
     "Exit code 1 if anything failed, lies outside or differs from the record, 2 if an option is invalid."
 )
@@ -18,6 +19,7 @@ EXAMPLES = (
     "./narae validate hifive1",
     "./narae validate uno --port /dev/ttyACM0 --quick",
     "./narae validate hifive1 --cipher lea --mode block --held-out --json rtl.json",
+    "./narae validate hifive1 --leak",
     "./narae validate pi4 --sources ~/others --json silicon.json",
     "./narae validate uno --sources ~/others --published my-figures.toml",
     "./narae validate leak --sources ~/masked --json verdicts.json",
@@ -44,6 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--held-out", action="store_true", help="also at optimization levels on which the model was not tuned"
     )
+    of.leak(parser, "on hifive1: compares the places of the checker's model with each flip-flop of the core's RTL")
     of.json(parser)
 
 

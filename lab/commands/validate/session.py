@@ -29,7 +29,7 @@ from ...targets.base import Target
 from ...targets.hifive1 import MISSES
 from ...targets.host import Host
 from ...views import boards, summary
-from . import corpus
+from . import corpus, flops
 
 GOLDEN = ("hifive1",)  # targets with RTL as reference
 # The options that each comparison takes besides --json.
@@ -38,6 +38,7 @@ OF_CORPUS: tuple[str, ...] = ("sources", "program", "published")
 OF_FIGURES: tuple[str, ...] = ("sources", "program", "published")
 OF_BOARD = ("port", "ssh", "place", "baud", "quick", "cipher", "mode")
 OF_RTL = ("cipher", "mode", "held_out")
+OF_FLOPS: tuple[str, ...] = ("leak", "cipher")
 
 
 def validate(options: Namespace) -> int:
@@ -54,6 +55,8 @@ def validate(options: Namespace) -> int:
             "against published figures: uno, hifive1, m0plus, m3, m4, m33, pi4; or with --port, --ssh or --place, "
             "a board"
         )
+    if options.leak:
+        return flops.validate(options, a_console())
     return against_rtl(options.target, options.cipher, options.mode, options.held_out, options.json)
 
 
@@ -65,9 +68,12 @@ def refuse_unused_options(options: Namespace) -> None:
         comparison, accepted = "with --sources", OF_FIGURES
     elif connect.anything(options):
         comparison, accepted = "on a board", OF_BOARD
+    elif options.leak:
+        comparison, accepted = "with --leak", OF_FLOPS
     else:
         comparison, accepted = "against RTL (without --sources, --port, --ssh or --place)", OF_RTL
-    unexpected = [name for name in (*OF_FIGURES, *OF_BOARD, *OF_RTL) if getattr(options, name) and name not in accepted]
+    names = (*OF_FIGURES, *OF_BOARD, *OF_RTL, *OF_FLOPS)
+    unexpected = [name for name in names if getattr(options, name) and name not in accepted]
     if unexpected:
         rejected, allowed = (
             ", ".join(f"--{n.replace('_', '-')}" for n in dict.fromkeys(names)) for names in (unexpected, accepted)

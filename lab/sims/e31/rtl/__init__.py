@@ -16,12 +16,16 @@ from pathlib import Path
 from .... import cache, files
 from ....build.elf import identity
 from ...run import Run, output, parse, simulate
+from . import flops
 
 FOLDER = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "narae"
 VERILOG_INPUTS = ("E31Config.scala", "pom.xml", "boot.S")
-BENCH_INPUTS = ("public.vlt", "rtl_run.cpp", "../board.h", "../report.h", "../commit_log.h", "../../output.h")
+LEAK_INPUTS = ("public.vlt", "flops.py", "rtl_leak.cpp", "port.h", "../board.h", "../../output.h")
+BENCH_INPUTS = ("public.vlt", "rtl_run.cpp", "port.h", "../board.h", "../report.h", "../commit_log.h", "../../output.h")
 TOP = "ExampleRocketSystem"
+CORE, NAMES = "E31.v", "flops.txt"
+RETURN = 0x203FF004  # where the function of rtl_leak returns to
 STEP_SECONDS = 1800
 MAX_CYCLES = 200_000_000  # some ten minutes
 RUN_SECONDS = 1800
@@ -55,28 +59,56 @@ def program_path() -> Path:
     return CACHE / f"rocket-bench-{key((*VERILOG_INPUTS, *BENCH_INPUTS), verilator_version())}" / "rtl_run"
 
 
+def leak_path() -> Path:
+    return CACHE / f"rocket-leak-{key((*VERILOG_INPUTS, *LEAK_INPUTS), verilator_version())}" / "rtl_leak"
+
+
 def build(report: Callable[[str], None]) -> Path:
     """The simulator, built unless it exists."""
     program = program_path()
-    if program.exists():
-        return program
-    verilog = build_verilog(report)
-    report("verilator: the core's Verilog becomes a program")
-    with files.new_folder(program.parent) as folder:
-        compiler = f'-O2 -DROCKET_VERSION=\\"{rocket_version()}\\"'
-        quiet = ["--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-        output(
-            [
-                *("verilator", "--cc", "--exe", "--build", "-j", "2", "-O3"),
-                *("--x-assign", "fast", "--x-initial", "fast"),
-                *(*quiet, "+define+SYNTHESIS", "--top-module", TOP, "--Mdir", folder / "objects", "-CFLAGS", compiler),
-                *("-MAKEFLAGS", "OPT_FAST=-O2", "-o", folder / "rtl_run", FOLDER / "public.vlt"),
-                *(*sorted(verilog.glob("*.v")), FOLDER / "rtl_run.cpp"),
-            ],
-            STEP_SECONDS,
-        )
-        shutil.rmtree(folder / "objects")
+    if not program.exists():
+        verilog = build_verilog(report)
+        report("verilator: the core's Verilog becomes a program")
+        with files.new_folder(program.parent) as folder:
+            verilate(verilog, folder, program.name)
     return program
+
+
+def build_leak(report: Callable[[str], None]) -> Path:
+    """The one that shows flip-flops, whose names lie next to it."""
+    program = leak_path()
+    if not program.exists():
+        verilog = build_verilog(report)
+        report("verilator: the core's flip-flops become readable")
+        with files.new_folder(program.parent) as folder:
+            found = flops.flops(verilog / CORE, TOP)
+            (folder / "flops.vlt").write_text(flops.control(verilog / CORE))
+            (folder / "flops.h").write_text(flops.header(found, TOP))
+            (folder / NAMES).write_text("".join(f"{name}\n" for f in found for name in f.names()))
+            verilate(verilog, folder, program.name, "--flatten", folder / "flops.vlt")
+    return program
+
+
+def flop_names() -> list[str]:
+    """Of each word that rtl_leak reads."""
+    return (leak_path().parent / NAMES).read_text().splitlines()
+
+
+def verilate(verilog: Path, folder: Path, name: str, *options: str | Path) -> None:
+    """Builds NAME.cpp with the core into a folder."""
+    compiler = f'-O2 -DROCKET_VERSION=\\"{rocket_version()}\\" -I{FOLDER} -I{folder}'
+    quiet = ["--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+    output(
+        [
+            *("verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", *options),
+            *("--x-assign", "fast", "--x-initial", "fast"),
+            *(*quiet, "+define+SYNTHESIS", "--top-module", TOP, "--Mdir", folder / "objects", "-CFLAGS", compiler),
+            *("-MAKEFLAGS", "OPT_FAST=-O2", "-o", folder / name, FOLDER / "public.vlt"),
+            *(*sorted(verilog.glob("*.v")), FOLDER / f"{name}.cpp"),
+        ],
+        STEP_SECONDS,
+    )
+    shutil.rmtree(folder / "objects")
 
 
 def build_verilog(report: Callable[[str], None]) -> Path:
@@ -121,7 +153,7 @@ def build_verilog(report: Callable[[str], None]) -> Path:
         output(
             [
                 *("java", "-Xss8m", "-Xmx4g", "-cp", path, "firrtl.Driver", "-i", work / "e31lab.E31Config.fir"),
-                *("-td", work, "-o", folder / "E31.v", "-X", "verilog", "--infer-rw", TOP),
+                *("-td", work, "-o", folder / CORE, "-X", "verilog", "--infer-rw", TOP),
                 *("-faf", work / "e31lab.E31Config.anno.json"),
             ],
             STEP_SECONDS,
@@ -147,3 +179,8 @@ def run_rtl(elf: Path, *, max_cycles: int = MAX_CYCLES, log: Path | None = None)
         fresh.write_text(text)
 
     return parse(cache.cached(program_path().parent / "runs", [identity(elf)], make).read_text())
+
+
+def run_leak(job: Path, out: Path) -> str:
+    """Runs rtl_leak, which must have been built; what it says of a call that fails."""
+    return output([leak_path(), job, out], RUN_SECONDS)
