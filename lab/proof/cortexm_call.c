@@ -9,7 +9,7 @@ typedef struct machine simulator;
 
 #include "call.h"
 
-enum { RAM_BYTES = 128 << 10, FLAGS = 15 };
+enum { RAM_BYTES = 512 << 10, FLAGS = 15 }; /* the largest RAM of the chips */
 
 static uint8_t *
 memory(simulator *m, unsigned long address, size_t bytes)

@@ -851,6 +851,10 @@ class V7em(Thumb):
     core = 2
 
 
+class V8m(V7em):
+    """ARMv8-M Mainline with the DSP extension, which has the instructions of ARMv7E-M that programs use."""
+
+
 class X86(Machine):
     """x86-64 under the System V ABI.  Every register is a quadword: 16 general ones in the order of their numbers, the
     flags, 8 masks, eight for each ZMM register, and the direction flag."""
@@ -1006,6 +1010,6 @@ class Msp430X(Msp430):
 
 
 MACHINES: dict[str, type[Machine]] = {
-    "rv32": Rv32, "avr": Avr, "msp430": Msp430, "msp430x": Msp430X, "v6m": V6m, "v7m": V7m, "v7em": V7em,
+    "rv32": Rv32, "avr": Avr, "msp430": Msp430, "msp430x": Msp430X, "v6m": V6m, "v7m": V7m, "v7em": V7em, "v8m": V8m,
     "x86-64": X86, "aarch64": AArch64
 }  # fmt: skip

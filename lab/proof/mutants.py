@@ -25,7 +25,7 @@ CARRIES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "avr": ((0xFC00, 0x1C00, 0x1000), (0xFC00, 0x0800, 0x1000)),  # ADC into ADD, SBC into SUB
     **{name: ((0xF000, 0x6000, 0x3000), (0xF000, 0x5000, 0xB000)) for name in ("msp430", "msp430x")},  # ADDC, ADD
     "rv32": ((0xFE00707F, 0x00000033, 0x4000),),  # ADD into XOR
-    **{"v6m": NARROW, "v7m": WIDE, "v7em": WIDE},
+    **{"v6m": NARROW, "v7m": WIDE, "v7em": WIDE, "v8m": WIDE},
     "x86-64": (  # ADD into XOR, without and with REX; PADDD into PXOR
         *((0xFF, opcode, 0x30) for opcode in (0x01, 0x03)),
         *((0xFFF0, opcode << 8 | 0x40, 0x3000) for opcode in (0x01, 0x03)),

@@ -12,7 +12,7 @@ from ..plan import cpu
 
 ALLOCATED, EXECUTABLE = 2, 4  # of sh_flags
 MACHINES = {"EM_RISCV": "rv32", "EM_AVR": "avr", "EM_X86_64": "x86-64", "EM_AARCH64": "aarch64"}
-ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em", 17: "v7em"}  # Tag_CPU_arch of the ABI's addenda
+ARM = {10: "v7m", 11: "v6m", 12: "v6m", 13: "v7em", 17: "v8m"}  # Tag_CPU_arch of the ABI's addenda
 FAMILIES = {"x86-64": "x86", "aarch64": "arm"}  # with runtime dispatch
 FEATURES = "narae_cpu_known"  # src/core/cpu.h
 LIMIT, LEAST = (

@@ -23,7 +23,7 @@ from .core import Lits
 from .machines import Machine, Number, Place, Stopped
 
 HERE = Path(__file__).resolve().parent
-CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4"}
+CORES = {"v6m": "M0PLUS", "v7m": "M3", "v7em": "M4", "v8m": "M33"}
 MSP430_CHIPS = {"msp430": "F1611", "msp430x": "FR5994"}
 AARCH64 = ("qemu-aarch64", "-cpu", "max,sve=off,sme=off")
 AARCH64_COMPILER = "aarch64-linux-gnu-gcc"

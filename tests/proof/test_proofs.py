@@ -33,6 +33,7 @@ def long(*claim: str):
 
 # A sample of each family, kernel and direction; `./narae prove` has them all.
 SAMPLE = [
+    ("m33", "lea-128", "thumb", EQUAL),
     ("hifive1", "lea-128", "rv32", EQUAL),
     ("hifive1", "lea-192", "rv32-small", EQUAL),
     ("hifive1", "aes-128", "rv32", EQUAL),
