@@ -5,7 +5,7 @@
 
 #include NARAE_KERNELS(aes)
 
-#ifdef AES_MASKED_KERNELS
+#if defined(AES_MASKED_KERNELS) && defined(NARAE_MASKED_AES_BLOCKS) /* ARMv8-M has none */
 
 const narae_masked_cipher narae_masked_aes = {
     .name = "aes",

@@ -5,7 +5,7 @@
 
 #include NARAE_KERNELS(aria)
 
-#ifdef ARIA_MASKED_KERNELS
+#if defined(ARIA_MASKED_KERNELS) && defined(NARAE_MASKED_ARIA_BLOCKS) /* ARMv8-M has none */
 
 const narae_masked_cipher narae_masked_aria = {
     .name = "aria",

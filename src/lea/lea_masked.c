@@ -5,7 +5,7 @@
 
 #include NARAE_KERNELS(lea)
 
-#ifdef LEA_MASKED_KERNELS
+#if defined(LEA_MASKED_KERNELS) && defined(NARAE_MASKED_LEA_BLOCKS) /* ARMv8-M has none */
 
 const narae_masked_cipher narae_masked_lea = {
     .name = "lea",

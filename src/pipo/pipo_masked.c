@@ -5,7 +5,7 @@
 
 #include NARAE_KERNELS(pipo)
 
-#ifdef PIPO_MASKED_KERNELS
+#if defined(PIPO_MASKED_KERNELS) && defined(NARAE_MASKED_PIPO_BLOCKS) /* ARMv8-M has none */
 
 const narae_masked_cipher narae_masked_pipo = {
     .name = "pipo",
