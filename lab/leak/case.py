@@ -39,6 +39,7 @@ class Value(schema.Table):
     public: bool = False
     constant: str = ""  # hexadecimal
     kept: bool = False  # no cut uses its masks up
+    columns: int = 0  # of words of random bits in bitsliced code; it matters only for time
 
     @property
     def size(self) -> int:
@@ -76,6 +77,7 @@ class Cut(schema.Table):
     shares: tuple[tuple[str, ...], ...]
     value: str = "state"
     skip: int = 0
+    every: Annotated[int, msgspec.Meta(ge=1)] = 1  # of so many passes one, after those that it skips
     calls: tuple[str, ...] = ()
 
 
@@ -199,6 +201,8 @@ class Case:
             raise self.error(f"{name}: {value.bytes} bytes are no multiple of its unit of {value.unit}")
         if value.rotate and (value.unit or value.bytes) % WORD:
             raise self.error(f"{name}: only words of {WORD} bytes are rotated")
+        if value.columns and not value.random:
+            raise self.error(f"{name}: only random bits have `columns`")
         if value.constant and not re.fullmatch(r"([0-9a-fA-F]{2})+", value.constant):
             raise self.error(f"{name}: `constant` is not hexadecimal")
 

@@ -131,7 +131,7 @@ class Run:
         self.case, self.log, self.machine, self.image = case, log, machine, image
         self.values = Values(log, case)
         self.cutter = Cutter(log, machine, self.values, case)
-        self.cuts: dict[int, Cut] = {}  # of the call that runs, by address
+        self.cuts: dict[int, list[Cut]] = {}  # of the call that runs, by address
         self.left: list[str] = []  # of each call: what it leaves of secrets
         self.prepare()
 
@@ -193,7 +193,10 @@ class Run:
         for name, value in call.registers.items():
             self.set_registers(name, value)
         machine.replaced = {self.address(name): self.stub(kind) for name, kind in call.stubs.items()}
-        self.cuts = {self.address(c.at): c for c in self.case.facts.cuts if not c.calls or call.name in c.calls}
+        self.cuts = {}
+        for cut in self.case.facts.cuts:
+            if not cut.calls or call.name in cut.calls:
+                self.cuts.setdefault(self.address(cut.at), []).append(cut)
         stops = self.stops()
         machine.set_stops(stops)
         end = self.address(call.until) if call.until != "" else NOWHERE
@@ -276,7 +279,7 @@ def describe(run: Run, log: Log, verdicts: list[Verdict], ends: list[tuple[int, 
     for verdict, (instructions, end), left in zip(verdicts, ends, run.left, strict=True):
         mine = events[first:end]
         verdict.instructions, verdict.events = instructions - before, len(mine)
-        verdict.bits = sum(a != b for e in mine for a, b in zip(e.old, e.new, strict=True))
+        verdict.bits = sum(log.changed[first:end])
         verdict.by_rule, verdict.by_table = log.counts[BY_RULE], log.counts[BY_TABLE]
         verdict.cuts = run.cutter.made
         verdict.notes = list(run.cutter.refused.values())
@@ -306,7 +309,7 @@ def described(run: Run, log: Log, events: list[Event], mine: list[Event]) -> lis
 
 def description(run: Run, log: Log, e: Event, writer: int | None) -> Leak:
     is_open = not e.dependent
-    bits = (e.open if is_open else e.dependent) & (1 << len(e.old)) - 1
+    bits = (e.open if is_open else e.dependent) & (1 << e.size) - 1
     bit = (bits & -bits).bit_length() - 1
     old, new = e.old[bit], e.new[bit]
     image = run.image

@@ -19,7 +19,7 @@
 enum { IS_PUBLIC, IS_SECRET, IS_MASK, IS_STALE, KINDS }; /* of inputs */
 enum { VARIABLE = INPUT };                               /* the other kinds of parts are those of nodes */
 enum { CIRCUIT_PARTS = 1 << 18, MAX_FORMS = 1024, FORM_WORDS = MAX_FORMS / 64 };
-enum { MAX_ROOTS = 2048, MAX_ORIGINS = 512, ORIGIN_WORDS = MAX_ORIGINS / 64 };
+enum { MAX_ROOTS = 8192, MAX_ORIGINS = 512, ORIGIN_WORDS = MAX_ORIGINS / 64 };
 enum { OUTSIDE = UINT32_MAX }; /* the user of a root */
 
 /* A gate or a variable.  `a` and `b` are 2 * part + complement; of a look-up, its number and the first of its
@@ -49,6 +49,8 @@ typedef struct inputs {
     uint32_t *stack, stack_room;
     bool whole, collapsed; /* look into public bits; was there one that is no input? */
     uint8_t *spent;        /* if not null: inputs which alone are masks; all others are secrets */
+    lit *factored;         /* of nodes, in factors.h */
+    uint32_t nfactored;
     uint32_t secrets[MAX_ORIGINS], nsecrets;
     circuit one, other;
 } inputs;

@@ -74,10 +74,19 @@ class Event:
     instruction: int  # how many had begun
     place: str
     number: int  # of a register or latch; address of a cell
-    old: list[int]
-    new: list[int]
+    size: int  # bits
+    literals: Any  # an array: of all events
+    first: int  # of these, the old ones; then the new ones
     dependent: int
     open: int
+
+    @property
+    def old(self) -> list[int]:
+        return self.literals[self.first : self.first + self.size]
+
+    @property
+    def new(self) -> list[int]:
+        return self.literals[self.first + self.size : self.first + 2 * self.size]
 
 
 class Log:
@@ -91,6 +100,7 @@ class Log:
         self.counts = [0] * (DEPENDENT + 1)  # bits by verdict
         self.dependent: Any = None
         self.open: Any = None
+        self.changed: Any = None  # bits that change
 
     def close(self) -> None:
         self.lib.leak_free(self.handle)
@@ -114,6 +124,10 @@ class Log:
         self.lib.leak_inputs(self.handle, bits, new, kind)
         return new
 
+    def columns(self, bits: Lits, width: int, cut: bool) -> None:
+        """These inputs are words of so many columns, of a new cut or of all."""
+        self.lib.leak_columns(self.handle, len(bits) // LIT_BYTES, bits, width, int(cut))
+
     def fresh(self, address: int, size: int) -> None:
         """Each load from there gives new random bits."""
         self.lib.leak_fresh(self.handle, ctypes.c_uint32(address), size)
@@ -121,12 +135,12 @@ class Log:
     def check(self, level: str) -> Iterator[float]:
         """Decides all events; yields the fraction that is done."""
         n = self.size()
-        self.dependent, self.open = (ctypes.c_uint32 * n)(), (ctypes.c_uint32 * n)()
+        self.dependent, self.open, self.changed = ((ctypes.c_uint32 * n)() for _ in range(3))
         counts = (ctypes.c_uint64 * len(self.counts))()
         for first in range(0, n, CHUNK):
             end = min(first + CHUNK, n)
             number = LEVELS.index(level)
-            self.lib.leak_check(self.handle, number, first, end, self.dependent, self.open, counts)
+            self.lib.leak_check(self.handle, number, first, end, self.dependent, self.open, self.changed, counts)
             self.counts = list(counts)
             yield end / n
 
@@ -146,9 +160,8 @@ class Log:
         raw, bits = self.raw()
         result = []
         for i, e in enumerate(raw):
-            old, new = bits[e.first : e.first + e.bits], bits[e.first + e.bits : e.first + 2 * e.bits]
             verdicts = self.dependent[i], self.open[i]
-            result.append(Event(i, e.pc, e.instruction, PLACES[e.place], e.number, old, new, *verdicts))
+            result.append(Event(i, e.pc, e.instruction, PLACES[e.place], e.number, e.bits, bits, e.first, *verdicts))
         return result
 
     def restart(self) -> None:

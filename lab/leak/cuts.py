@@ -74,15 +74,17 @@ class Cutter:
         self.refused: dict[str, str] = {}
         self.made = 0
 
-    def reach(self, cut: Cut) -> None:
-        """The program is at a cut."""
-        number = self.passes[cut.at] = self.passes.get(cut.at, 0) + 1
-        if number <= cut.skip or cut.at in self.refused:
-            return
-        try:
-            self.make(cut, number)
-        except CutRefused as error:
-            self.refused[cut.at] = f"the cut at {cut.at} is refused at pass {number}: {error}"
+    def reach(self, cuts: list[Cut]) -> None:
+        """The program is at a place with cuts."""
+        at = cuts[0].at
+        number = self.passes[at] = self.passes.get(at, 0) + 1
+        for cut in cuts:
+            if number <= cut.skip or (number - 1 - cut.skip) % cut.every or at in self.refused:
+                continue
+            try:
+                self.make(cut, number)
+            except CutRefused as error:
+                self.refused[at] = f"the cut at {at} is refused at pass {number}: {error}"
 
     def make(self, cut: Cut, number: int) -> None:
         places = [[p for text in share for p in locations(self.machine, text, self.case)] for share in cut.shares]
@@ -91,7 +93,8 @@ class Cutter:
             sizes = " and ".join(str(len(s) // BYTE) for s in shares)
             raise self.case.error(f"the shares of the cut at {cut.at} have {sizes} bytes")
         spent = self.prove(shares, places)
-        fresh = self.values.split(f"{cut.value} at {cut.at}, pass {number}", len(shares[0]) // LIT_BYTES, len(shares))
+        name, bits = f"{cut.value} at {cut.at}, pass {number}", len(shares[0]) // LIT_BYTES
+        fresh = self.values.split(name, bits, len(shares), self.machine.register_bits)
         self.log.replace(self.machine, b"".join(shares), b"".join(fresh), spent)
         self.spent |= spent
         self.made += 1

@@ -3,6 +3,7 @@
 #ifndef NARAE_LAB_LEAK_EVENTS_H
 #define NARAE_LAB_LEAK_EVENTS_H
 
+#include "columns.h"
 #include "pace.h"
 #include "replace.h"
 
@@ -38,6 +39,7 @@ typedef struct event {
 
 typedef struct watcher {
     inputs in;
+    columns columns;
     model model;
     event *events;
     lit *lits;

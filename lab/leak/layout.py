@@ -35,10 +35,12 @@ class Values:
         self.secrets |= {literal: (name, i) for i, literal in enumerate(literal_list(new))}
         return new
 
-    def split(self, name: str, bits: int, count: int) -> list[Lits]:
-        """A new secret in uniform shares."""
+    def split(self, name: str, bits: int, count: int, width: int = 0) -> list[Lits]:
+        """A new secret in uniform shares; with a width, of a cut, in words of so many columns."""
         last = self.secret(name, bits)
         masks = [self.log.input(f"{name}, mask {i}", bits, MASK) for i in range(count - 1)]
+        if width:
+            self.log.columns(b"".join([last, *masks]), width, cut=True)
         for mask in masks:
             last = self.log.graph.gates("^", last, mask)
         return [*masks, last]
@@ -73,6 +75,8 @@ class Values:
             new = self.log.input(name, bits, MASK)
             if value.kept:
                 self.kept.update(literal_list(new))
+            if value.columns:
+                self.log.columns(new, value.columns, cut=False)
             return new
         return self.log.input(name, bits, PUBLIC) if value.public else None
 

@@ -25,11 +25,12 @@ leak_free(watcher *w)
     void *owned[] = {w->in.kind,        w->in.below,          w->in.number,        w->in.seen,
                      w->in.stack,       w->in.one.parts,      w->in.one.operands,  w->in.one.origins,
                      w->in.other.parts, w->in.other.operands, w->in.other.origins, w->events,
-                     w->lits,           w->fresh_inputs,      w->verdicts};
+                     w->lits,           w->fresh_inputs,      w->verdicts,         w->in.factored};
 
     for (unsigned i = 0; i < sizeof owned / sizeof owned[0]; i++)
         free(owned[i]);
     forget_counted();
+    free_columns(&w->columns);
     if (watching == w)
         watching = NULL;
     free(w);
@@ -65,6 +66,13 @@ leak_inputs(watcher *w, unsigned n, const lit *bits, unsigned kind)
 {
     for (unsigned i = 0; i < n; i++)
         declare_input(&w->in, bits[i], (uint8_t)kind);
+}
+
+/* Inputs of words of so many columns, of a new cut or of all. */
+EXPORT void
+leak_columns(watcher *w, unsigned n, const lit *bits, unsigned width, unsigned cut)
+{
+    add_columns(&w->columns, w->in.g, n, bits, width, cut);
 }
 
 EXPORT void
@@ -132,7 +140,7 @@ leak_blame(watcher *w, lit x, lit out[MAX_ORIGINS])
     return n;
 }
 
-enum level { VALUES, DISTANCES, PAIRS };
+enum level { VALUES, DISTANCES, PAIRS, FREE_OF_MASKS }; /* the last one: what is asked at cuts */
 
 static enum verdict
 worse(enum verdict a, enum verdict b)
@@ -144,27 +152,33 @@ worse(enum verdict a, enum verdict b)
 static enum verdict
 decide_bit(watcher *w, lit old, lit new, enum level level)
 {
+    uint32_t *same = verdict_for(&w->columns, level, old, new);
     enum verdict r = BY_RULE;
 
+    if (same && *same)
+        return (enum verdict) * same;
     if (level != DISTANCES)
         r = remembered(w, new);
     if (level == PAIRS)
         r = worse(r, remembered(w, old));
     if (level != VALUES && r != DEPENDENT)
         r = worse(r, remembered(w, gate_xor(w->in.g, old, new)));
+    if (same)
+        *same = r;
     return r;
 }
 
-/* Verdicts on events from `first` to before `end`: which bits depend on a secret, and which are open; numbers
- * of bits by verdict. */
+/* Verdicts on events from `first` to before `end`: which bits depend on a secret, which are open, and how
+ * many change; numbers of bits by verdict. */
 EXPORT void
 leak_check(watcher *w, unsigned level, uint32_t first, uint32_t end, uint32_t *dependent, uint32_t *open,
-           uint64_t counts[DEPENDENT + 1])
+           uint32_t *changed, uint64_t counts[DEPENDENT + 1])
 {
+    find_classes(&w->in, &w->columns);
     for (uint32_t i = first; i < end; i++) {
         const event *e = &w->events[i];
 
-        dependent[i] = open[i] = 0;
+        dependent[i] = open[i] = changed[i] = 0;
         for (uint32_t k = 0; k < e->n; k++) {
             lit old = w->lits[e->first + k], new = w->lits[e->first + e->n + k];
             enum verdict r;
@@ -173,6 +187,7 @@ leak_check(watcher *w, unsigned level, uint32_t first, uint32_t end, uint32_t *d
                 continue;
             r = decide_bit(w, old, new, (enum level)level);
             counts[r]++;
+            changed[i]++;
             dependent[i] |= (uint32_t)(r == DEPENDENT) << k;
             open[i] |= (uint32_t)(r == ACROSS_CUT || r == TOO_LARGE_TO_TELL) << k;
         }
@@ -235,7 +250,15 @@ leak_uniform(watcher *w, unsigned n, const lit *bits, unsigned nspent, const lit
 EXPORT unsigned
 leak_free_of_masks(watcher *w, lit x)
 {
-    return is_free_of_masks(&w->in, x);
+    uint32_t *same;
+
+    find_classes(&w->in, &w->columns);
+    same = verdict_for(&w->columns, FREE_OF_MASKS, x, x);
+    if (same == NULL)
+        return is_free_of_masks(&w->in, x);
+    if (*same == 0)
+        *same = 1 + is_free_of_masks(&w->in, x);
+    return *same - 1;
 }
 
 /* Begins a cut: `old` become `new`, and what else depends on spent masks is expressed by them or becomes

@@ -14,9 +14,10 @@
 #define NARAE_LAB_LEAK_UNIFORM_H
 
 #include "decide.h"
+#include "factors.h"
 
 enum uniform { IS_UNIFORM, NOT_UNIFORM, NOT_SHOWN };
-enum { MAX_EXPANSION = 1 << 20, SUM_NODES = 1 << 14, SUM_WORDS = SUM_NODES / 64 };
+enum { MAX_EXPANSION = 1 << 20, SUM_NODES = 1 << 15, SUM_WORDS = SUM_NODES / 64 };
 
 /* XORs of terms, as rows over the nodes that occur. */
 typedef struct sums {
@@ -75,17 +76,18 @@ mark_spent(const inputs *in, const uint8_t *spent, uint8_t *depends)
 static void
 mark_inside(inputs *in, const sums *s, unsigned n, const uint8_t *depends, uint8_t *inside)
 {
+    uint64_t used[SUM_WORDS] = {0};
     lit operands[MAX_INDEX];
     uint32_t top = 0;
 
     in->now++;
     memset(inside, 0, in->g->n);
+    for (unsigned i = 0; i < n; i++)
+        for (uint32_t w = 0; w < (s->nnodes + 63) / 64; w++)
+            used[w] |= s->row[i][w];
     for (uint32_t t = 0; t < s->nnodes; t++)
-        for (unsigned i = 0; i < n; i++)
-            if (s->row[i][t / 64] >> t % 64 & 1 && in->g->nodes[s->node[t]].kind != INPUT) {
-                push_node(in, &top, s->node[t]);
-                break;
-            }
+        if (used[t / 64] >> t % 64 & 1 && in->g->nodes[s->node[t]].kind != INPUT)
+            push_node(in, &top, s->node[t]);
     while (top) {
         uint32_t x = in->stack[--top];
 
@@ -126,7 +128,7 @@ take_away(inputs *in, sums *s, unsigned n, const uint8_t *depends)
             if (in->g->nodes[s->node[t]].kind == INPUT && depends[s->node[t]] && !inside[s->node[t]])
                 own[t / 64] |= UINT64_C(1) << t % 64;
         for (unsigned i = 0; i < n;) {
-            uint32_t pivot = first_bit(s->row[i], own, SUM_WORDS);
+            uint32_t pivot = first_bit(s->row[i], own, (s->nnodes + 63) / 64);
 
             if (pivot == OUTSIDE) {
                 i++;
@@ -165,7 +167,7 @@ undo_linear(inputs *in, const uint8_t *spent, unsigned *n, lit *bits)
     if (result == IS_UNIFORM)
         *n = take_away(in, &s, *n, depends);
     for (unsigned i = 0; i < *n && result == IS_UNIFORM; i++) {
-        uint32_t pivot = first_bit(s.row[i], s.row[i], SUM_WORDS);
+        uint32_t pivot = first_bit(s.row[i], s.row[i], (s.nnodes + 63) / 64);
 
         if (pivot == OUTSIDE)
             result = NOT_UNIFORM;
@@ -291,9 +293,14 @@ is_free_of_masks(inputs *in, lit x)
     static uint32_t terms[CIRCUIT_PARTS], group[CIRCUIT_PARTS], some[CIRCUIT_PARTS], ones[1 << MAX_TABLE];
     static cone k;
     uint32_t n;
+    lit without;
 
     catch_up(in);
     if (!(in->below[x >> 1] & 1 << IS_MASK))
+        return IS_UNIFORM;
+    without = factored(in, x);
+    catch_up(in);
+    if (!(in->below[without >> 1] & 1 << IS_MASK))
         return IS_UNIFORM;
     if (!cut_out(in, &x, 1))
         return NOT_SHOWN;

@@ -26,6 +26,13 @@ def test_a_loop_is_proved_step_by_step(tmp_path):
     assert (verdict.leakage, verdict.cuts, verdict.notes[:-1]) == ("none (pairs)", 3, [])
 
 
+def test_every_second_pass_can_be_cut(tmp_path):
+    """Of three, the first and the third one."""
+    cut = CUT.replace("shares =", "every = 2, shares =")
+    (verdict,) = verdicts(written(tmp_path, "m4", LOOPED, VALUES + CALL + cut), places=("registers",))
+    assert (verdict.leakage, verdict.cuts) == ("none (pairs)", 2)
+
+
 def test_a_step_that_is_no_bijection_is_refused(tmp_path):
     """x = y & z on shares forgets masks: as if they were fresh, it would be called safe."""
     lines = ["mov r0, #0", "mov r1, #0", *LOOPED[:3], "mov r0, #0", "mov r1, #0", *LOOPED[3:]]

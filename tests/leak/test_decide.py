@@ -117,6 +117,112 @@ def test_uniform_is_what_brute_force_calls_so(again):
     assert min(seen.values()) > ROUNDS / 20
 
 
+def masked_circuit(source: random.Random, graph: LeakGraph, log: Log) -> Circuit:
+    """Two secrets in shares, then sums and products of them, most of which are right; `bits` are XORs of shares."""
+    masks, secrets = 4, 2  # the last masks are fresh
+    n = masks + secrets
+    tables = [sum(1 << k for k in range(1 << n) if k >> i & 1) for i in range(n)]
+    kinds = [MASK] * masks + [SECRET] * secrets
+    literals = [literal_list(log.input(f"input {i}", 1, kind))[0] for i, kind in enumerate(kinds)]
+    inputs = list(zip(literals, tables, strict=True))
+    circuit = Circuit(graph, log, masks, secrets, [], n)
+    shared = [(x, circuit.gate("^", x, secret)) for x, secret in zip(inputs, inputs[masks:], strict=False)]
+    for _ in range(source.randint(1, 4)):
+        x, y, to = (list(source.choice(shared)) for _ in range(3))
+        if source.randrange(2):  # complemented, as by OR with share 1
+            one = circuit.gate("^", x[0], x[0])[0] ^ 1, (1 << (1 << n)) - 1
+            x[1] = circuit.gate("^", x[1], one)
+        mask = source.choice(inputs[:masks])
+        to = [circuit.gate("^", t, mask) for t in to]
+        terms = [(i, a, b) for i, a in enumerate(x) for b in y]
+        source.shuffle(terms)
+        for i, a, b in terms[source.randrange(6) == 0 :]:
+            to[i] = circuit.gate("^", to[i], circuit.gate("&", a, b))
+        shared.append((to[0], to[1]))
+    circuit.bits = [circuit.gate("^", a, b) for a, b in shared]
+    return circuit
+
+
+def depends_on_masks(circuit: Circuit, table: int) -> bool:
+    return any(count not in (0, 1 << circuit.masks) for count in circuit.given(table))
+
+
+def test_a_bit_is_free_of_masks_if_brute_force_says_so(again):
+    """A cut on shares of what depends on masks would hide what depends on both."""
+    source, seen = random.Random(62), Counter[bool]()
+    for seed in range(ROUNDS * again):
+        with LeakGraph(seed=seed + 1) as graph, Log(graph, models()["m4"], ()) as log:
+            circuit = masked_circuit(source, graph, log)
+            for literal, table in circuit.bits:
+                expected = not depends_on_masks(circuit, table)
+                seen[expected] += 1
+                answer = log.free_of_masks(literal) if literal > 1 else UNIFORM
+                assert answer == (UNIFORM if expected else NOT_UNIFORM), seed
+    assert min(seen.values()) > ROUNDS / 20
+
+
+def carries(graph: LeakGraph, n: int, x: list[Lits], y: list[Lits], mask: Lits, missing: int = -1) -> Lits:
+    """The XOR of the shares of the last carry of an addition in shares; without the product of this number."""
+    carry, number = [FALSE, FALSE], 0
+    for i in range(n):
+        bit = slice(LIT_BYTES * i, LIT_BYTES * (i + 1))
+        u, v = ([graph.gates("^", w[s][bit], carry[s]) for s in (0, 1)] for w in (x, y))
+        for s in (0, 1):
+            carry[s] = graph.gates("^", carry[s], mask[bit])
+            for t in (0, 1):
+                if number != missing:
+                    carry[s] = graph.gates("^", carry[s], graph.gates("&", u[s], v[t]))
+                number += 1
+    return graph.gates("^", *carry)
+
+
+@pytest.mark.parametrize("constant", [False, True])
+def test_masks_cancel_in_a_chain_of_carries(constant):
+    """Slice by slice: they are more than can be counted. Without one product they do not."""
+    n = 32
+    for missing in (-1, 50):
+        with LeakGraph() as graph, Log(graph, models()["m4"], ()) as log:
+            x, y = ([log.input(f"{name}, mask", n, MASK), log.input(name, n, SECRET)] for name in "xy")
+            for shares in (x, y):
+                shares[1] = graph.gates("^", *shares)
+            if constant:  # a public number: the graph writes products with it and a carry in another way
+                y = [b"".join((0xC3EFE9DB >> i & 1).to_bytes(LIT_BYTES, "little") for i in range(n)), FALSE * n]
+            answer = log.free_of_masks(literal_list(carries(graph, n, x, y, log.input("fresh", n, MASK), missing))[0])
+            assert (answer == UNIFORM) == (missing < 0)
+
+
+def test_columns_with_equal_circuits_are_told_from_others(again):
+    """Two columns and a bit of all of them: XORs of shares, some of them of different columns or places."""
+    source, seen = random.Random(63), Counter[bool]()
+    for seed in range(ROUNDS * again):
+        with LeakGraph(seed=seed + 1) as graph, Log(graph, models()["m4"], ()) as log:
+            places, width = 2, 2
+            secret, mask = log.input("secret", places * width, SECRET), log.input("mask", places * width, MASK)
+            random_word, key = log.input("random", width, MASK), log.input("key", 1, MASK)
+            log.columns(secret + mask, width, cut=True)
+            log.columns(random_word, width, cut=False)
+            literals = [*literal_list(mask), *literal_list(random_word), *literal_list(key), *literal_list(secret)]
+            n, masks = len(literals), places * width + width + 1
+            tables = [sum(1 << k for k in range(1 << n) if k >> i & 1) for i in range(n)]
+            circuit = Circuit(graph, log, masks, n - masks, [], n)
+            inputs = list(zip(literals, tables, strict=True))
+            plan = [(source.choice("^^^&"), source.randrange(4)) for _ in range(source.randint(0, 3))]
+            for column in range(width):
+                index = [first + (column ^ (source.randrange(9) == 0)) for first in (0, 0, masks)]
+                mask, again_mask, bit = (inputs[i] for i in index)
+                shares = [mask, circuit.gate("^", again_mask, bit)]
+                for operation, what in plan:
+                    for i, share in enumerate(shares):
+                        other = masks - 1 if what == 3 else 2 * what + (column ^ (source.randrange(9) == 0))
+                        shares[i] = circuit.gate(operation, share, inputs[other])
+                literal, table = circuit.gate("^", *shares)
+                if literal > 1:
+                    expected = not depends_on_masks(circuit, table)
+                    seen[expected] += 1
+                    assert (log.free_of_masks(literal) == UNIFORM) == expected, seed
+    assert min(seen.values()) > ROUNDS / 20
+
+
 def is_uniform(circuit: Circuit, tables: list[int]) -> bool:
     each = 1 << circuit.masks
     for i in range(circuit.others):
