@@ -17,9 +17,9 @@
  * single bit, and of every bit together with the one that it replaces, is the same for
  * every key and block, if the masks are uniform and independent, where a bit is one of
  * a register, an operand of an instruction, a word on the data bus, a cell of memory,
- * or (on AVR) a flag.  That is protection of order one in a model of the chip.  Of LEA,
- * it is shown of a key setup and an encryption with one round only, of ARIA on the M4 of
- * an encryption with three rounds and the first two of three steps of a key setup.
+ * or (on AVR) a flag.  That is protection of order one in a model of the chip.  Of ARIA
+ * on the M4, it is shown of an encryption with three rounds and the first two of three
+ * steps of a key setup only.
  *
  * What is not claimed: anything of two or more places at once (order two: an attacker
  * combines two points in time, which a quiet chip allows with few traces); glitches in
