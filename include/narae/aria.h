@@ -38,9 +38,9 @@ extern "C" {
  */
 #ifdef __x86_64__
 #    define NARAE_ARIA_ROUND_KEY_BYTES 80
-#elif defined(__wasm_simd128__)
+#elif defined(__wasm_simd128__) || defined(__aarch64__)
 #    define NARAE_ARIA_ROUND_KEY_BYTES 32
-#elif defined(__aarch64__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
+#elif defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__)
 #    define NARAE_ARIA_ROUND_KEY_BYTES 32
 #else
 #    define NARAE_ARIA_ROUND_KEY_BYTES 16
