@@ -178,9 +178,15 @@ WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
 
 def firmware(board: Board, sources: list[Path], folder: Path) -> Path:
     """The program of a test on a board, with that board's objects."""
-    elf, include = folder / "firmware.elf", [f"-I{folder}" for folder in (ROOT / "lab/bench", board.folder)]
-    command = [board.compiler, *board.flags, *WARNINGS, *include, *board_objects(board), *sources]
-    call([*command, *board.link_flags, "-o", elf])
+    folders = (ROOT / "lab/bench", ROOT / "include", ROOT / "src", board.folder)
+    elf, include = folder / "firmware.elf", [f"-I{folder}" for folder in folders]
+    command = [board.compiler, *board.flags, *WARNINGS, *include]
+    if board.linker:
+        objects = [folder / f"{source.stem}.o" for source in sources]
+        for source, object_file in zip(sources, objects, strict=True):
+            call([*command, "-c", source, "-o", object_file])
+        command, sources = [board.linker], objects
+    call([*command, *board_objects(board), *sources, *board.link_flags, "-o", elf])
     return elf
 
 

@@ -441,10 +441,11 @@ def link_program(
     if board.links_what_is_needed:
         full = needed(objects.roots, full)
     compiled_as_cplusplus = implementation.language == "c++"
-    linker = tool(implementation, board, compiled_as_cplusplus)
+    linker = [board.linker] if board.linker else tool(implementation, board, compiled_as_cplusplus)
     compiler, *flags = tool(implementation, board.for_code, compiled_as_cplusplus)
     traced = implementation.is_peer or implementation.user_code  # a static program cannot load the tracer
-    last_flags = [*([] if traced else board.own_ldflags), "-Wl,--gc-sections", *implementation.libs]
+    drops_unused = "--gc-sections" if board.linker else "-Wl,--gc-sections"
+    last_flags = [*([] if traced else board.own_ldflags), drops_unused, *implementation.libs]
     archive = implementation.archive
     command = [*linker, *full, *([archive.file()] if archive else []), *board.link_flags, *last_flags]
     scripts = [script for folder in board.folders for script in sorted(folder.rglob("*.ld"))]
@@ -557,7 +558,7 @@ def with_checked_calls(
     functions = sorted(globals_of(objects_of[kind])[1] & set[str]().union(*(code_of(objects_of[s]) for s in sources)))
     if VERIFIED_CALL not in defined or not functions:
         return {}
-    objcopy = objcopy_of(board.compiler)
+    objcopy = board.binutils.format("objcopy") or objcopy_of(board.compiler)
     names = [f"--redefine-sym={name}={CHECKED}{name}" for name in functions]
     calls = folder / "calls.S"
     text = "\n".join(['#include "calls.inc"', *(f"checked {name}" for name in functions), ""])

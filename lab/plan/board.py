@@ -88,6 +88,8 @@ class BoardFile(schema.Table):
     max_field: Bytes
     checked_bytes: Bytes
     vector_bytes: Bytes
+    linker: str = ""  # if not the compiler
+    binutils: str = ""  # names of its other tools, "llvm-{}-19", if they do not follow from the compiler's
     recognized: str = ""
     mcu: str = ""
     clock_hz: Count = 0

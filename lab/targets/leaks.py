@@ -79,7 +79,8 @@ def leaks_between(
 
 def location(program: Program, address: int) -> str:
     """An address with its function and line, as far as symbols and debug information tell."""
-    tool = re.sub(r"(gcc|g\+\+|clang|cc)$", "addr2line", Path(program.board.compiler).name)
+    compiler = Path(program.board.compiler).name
+    tool = program.board.binutils.format("addr2line") or re.sub(r"(gcc|g\+\+|clang|cc)$", "addr2line", compiler)
     try:
         output = processes.run([tool, "-i", "-f", "-e", program.elf, hex(address)], SECONDS).stdout.splitlines()
     except RunError:
