@@ -101,7 +101,7 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
         row = Row(**values, constant_time=checks, provenance=provenance)
         if row.cycles is not None:
             row.time_us = 1e6 * row.cycles / clock if clock else row.time_us
-            if row.bytes:
+            if row.bytes and row.cycles_per_byte is None:
                 row.cycles_per_byte = row.cycles / row.bytes
             if (share := SHARE.fullmatch(row.error_band or "")) and row.bytes:
                 row.error_band = around(row, int(share[1]))

@@ -341,7 +341,7 @@ def test_validate_says_where_a_board_differs_and_by_how_many_cycles(board, monke
     monkeypatch.setattr(Serial, "run", slower)
     options = Namespace(target="uno", port=board.port, ssh="", place="", baud=None, cipher=["null"], mode=["block"])
     options.quick, options.json = True, None
-    options.sources = options.program = options.published = options.held_out = None
+    options.sources = options.program = options.published = options.held_out = options.leak = None
     assert validate.validate(options) == 1
     output = capsys.readouterr().out
     assert "+3 (" in output and "outside" in output and "the largest difference is +3 cycles" in output

@@ -1283,6 +1283,7 @@ def test_assembly_says_where_it_runs(tmp_path):
     assert set(recognize(tmp_path, machines(), Functions(cipher="sha3-256", mode="hash")).targets) == {
         "m0plus",
         "m3",
+        "m33",
         "m4",
     }
 
