@@ -8,8 +8,8 @@ date changes no row.
 `context.builds` has provenance that many programs share, and a simulated board's clock; `build` is its number for the
 target. A build with `as` lists only its differences from another one. `context.bands` has the error band of most rows
 of a target; a band that ends in a colon is followed by the interval that this share of the cycles makes. `clock_hz`
-gives a row's time. Cycles per byte are left out, since cycles and bytes give them. `constant_time` has one sign per
-check, in the order of CHECKS."""
+gives a row's time. Cycles per byte have four digits, since cycles and bytes give the rest. `constant_time` has one sign
+per check, in the order of CHECKS."""
 
 from __future__ import annotations
 
@@ -34,9 +34,12 @@ IN_EACH_ROW: tuple[str, ...] = (
     "ad_bytes",
     "kernel",
     "cycles",
+    "cycles_per_byte",
     "fidelity",
     "constant_time",
+    "vectors",
 )
+DIGITS_A_BYTE = 4
 BAND = "error_band"
 SHARE = re.compile(r"±(\d+) %:")
 OF_A_PROGRAM = ("source_hash", "binary_hash", "digest")  # keys of a provenance
@@ -78,7 +81,7 @@ def in_short(row: Row) -> dict[str, Any]:
     if clock:
         values |= {"time_us": None, "clock_hz": clock}
     if row.bytes and row.cycles is not None and row.cycles_per_byte == row.cycles / row.bytes:
-        values["cycles_per_byte"] = None
+        values["cycles_per_byte"] = short_rate(row.cycles, row.bytes)
     if share := short_band(row):
         values[BAND] = share
     values["constant_time"] = "".join(SIGNS[row.constant_time[name]] for name in CHECKS)
@@ -101,7 +104,7 @@ def rows_of(context: dict[str, Any], lines: list[dict[str, Any]]) -> list[Row]:
         row = Row(**values, constant_time=checks, provenance=provenance)
         if row.cycles is not None:
             row.time_us = 1e6 * row.cycles / clock if clock else row.time_us
-            if row.bytes and row.cycles_per_byte is None:
+            if row.bytes and row.cycles_per_byte == short_rate(row.cycles, row.bytes):
                 row.cycles_per_byte = row.cycles / row.bytes
             if (share := SHARE.fullmatch(row.error_band or "")) and row.bytes:
                 row.error_band = around(row, int(share[1]))
@@ -195,6 +198,10 @@ def builds_in_full(builds: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any
 
 def number(build: str) -> int:
     return int(build.split()[1])
+
+
+def short_rate(cycles: float, size: int) -> float | int:
+    return rounded(cycles / size, DIGITS_A_BYTE)
 
 
 def rounded(x: float, digits: int) -> float | int:

@@ -48,7 +48,7 @@ from .report import records
 K = TypeVar("K", bound=Hashable)
 
 DIGITS, DIGITS_OF_SPREAD = 6, 2
-MAX_BYTES = 1_000_000  # of the file
+MAX_BYTES = 1_300_000  # of the file
 USUAL = 64  # bytes of a message
 COUNTED = (
     "instructions",
