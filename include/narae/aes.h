@@ -17,9 +17,9 @@
  * On RV32, NARAE_SMALL cuts flash from 8,770 to 1,974 bytes; AES-128 then takes
  * 247 cycles per byte to encrypt and 619 to decrypt.
  *
- * Side channels: no secret-dependent branch or address, except on RV32 and
- * ARMv7-M with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY, which uses lookup tables in
- * uncached memory. */
+ * Side channels: no secret-dependent branch or address, with two exceptions: on AVR and
+ * MSP430, which have no data cache, there are lookup tables in flash; on RV32 and ARMv7-M
+ * with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY in uncached memory. */
 #ifndef NARAE_AES_H
 #define NARAE_AES_H
 
@@ -36,8 +36,9 @@ extern "C" {
 /* Bytes of the schedule for a key of `key_bytes` bytes.  The bitsliced
  * kernels of 32- and 64-bit chips store each round key as eight words, for two
  * or four blocks in parallel, AArch64 and WebAssembly with vectors as eight of those; 8-bit chips store its
- * 16 bytes.  RV32 adds 128 bytes for the kernel that encrypts eight blocks at once, unless library and
- * program define NARAE_SMALL. */
+ * 16 bytes, MSP430 those of encryption and of decryption.  RV32 adds 128 bytes for the
+ * kernel that encrypts eight blocks at once, unless library and program define
+ * NARAE_SMALL. */
 #ifdef __AVR__
 #    define NARAE_AES_ROUND_KEY_BYTES 16
 #elif defined(__aarch64__) || defined(__wasm_simd128__)

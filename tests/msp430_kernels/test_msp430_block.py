@@ -53,6 +53,9 @@ KERNELS = [
     Kernel("pipo-64/256", "pipo", 32, 8, 36, set_key=341, encrypt=1877, decrypt=1895, choice=SMALL),
     Kernel("seed-128", "seed", 16, 16, 132, set_key=2400, encrypt=2351, decrypt=2383),
     Kernel("seed-128", "seed", 16, 16, 132, set_key=3072, encrypt=3551, decrypt=3583, choice=SMALL),
+    Kernel("aes-128", "aes", 16, 16, 356, set_key=2792, encrypt=1672, decrypt=1675),
+    Kernel("aes-192", "aes", 24, 16, 420, set_key=3082, encrypt=1992, decrypt=1995),
+    Kernel("aes-256", "aes", 32, 16, 484, set_key=3842, encrypt=2312, decrypt=2315),
 ]
 
 

@@ -1,8 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* MSP430 has no AES kernels. */
+/* The AES kernels of MSP430: round keys of encryption, then those of decryption. */
 #ifndef NARAE_AES_MSP430_KERNELS_H
 #define NARAE_AES_MSP430_KERNELS_H
 
-#include "aes/portable/kernels.h"
+#include "aes/aes_internal.h"
+
+#ifndef NARAE_SMALL
+
+narae_set_key_fn narae_aes_set_key_msp430;
+narae_blocks_fn narae_aes_encrypt_msp430, narae_aes_decrypt_msp430;
+
+extern const uint8_t narae_aes_sbox_msp430[256], narae_aes_inv_sbox_msp430[256];
+extern const uint16_t narae_aes_te_msp430[4][256], narae_aes_td_msp430[4][256];
+
+#    define AES_KERNELS                          \
+        {                                        \
+            .set_key = narae_aes_set_key_msp430, \
+            .encrypt = narae_aes_encrypt_msp430, \
+            .decrypt = narae_aes_decrypt_msp430, \
+        }
+
+#endif
 
 #endif
