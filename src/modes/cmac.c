@@ -86,18 +86,7 @@ load_padded(const uint8_t *p, size_t n)
 
 #else
 
-/* x = 2 x; the polynomial's low byte is 0x87 for 128 bits, 0x1b for 64. */
-static void
-twice(uint8_t *x, unsigned size)
-{
-    unsigned carry = 0;
-
-    for (unsigned i = size; i-- != 0; carry >>= 8) {
-        carry |= (unsigned)x[i] << 1;
-        x[i] = (uint8_t)carry;
-    }
-    x[size - 1] = (uint8_t)(x[size - 1] ^ ((0 - carry) & (size == 16 ? 0x87 : 0x1b)));
-}
+#    include "twice.inc"
 
 #endif
 

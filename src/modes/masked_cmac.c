@@ -11,18 +11,7 @@
 #include "core/check.h"
 #include "core/copy.h"
 
-/* x = 2 x in GF(2^64) or GF(2^128), of one share. */
-static void
-twice(uint8_t *x, unsigned size)
-{
-    unsigned carry = 0;
-
-    for (unsigned i = size; i-- != 0; carry >>= 8) {
-        carry |= (unsigned)x[i] << 1;
-        x[i] = (uint8_t)carry;
-    }
-    x[size - 1] = (uint8_t)(x[size - 1] ^ ((0 - carry) & (size == 16 ? 0x87 : 0x1b)));
-}
+#include "twice.inc"
 
 static void
 twice_in_shares(uint8_t *shares, unsigned size)
