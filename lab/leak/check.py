@@ -24,7 +24,7 @@ from .registers import BUSES, LATCHES, register_name, register_number
 
 MOST_LEAKS = 200  # instructions that a verdict describes
 MOST_BITS = 8  # secret bits that a description names
-SECONDS = 600
+SECONDS = 600  # of the processor, so that other work next to it leaves nothing open
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def check(
     report: Callable[[float], None] = lambda _: None,
 ) -> list[Verdict]:
     """Verdicts on the calls of a case, in their order."""
-    begin = time.monotonic()
+    begin, used = time.monotonic(), time.process_time()
     facts = case.facts
     verdicts = [
         Verdict(
@@ -115,7 +115,7 @@ def check(
             return verdicts
         for done in log.check(level):
             report(done)
-            if time.monotonic() - begin > SECONDS:
+            if time.process_time() - used > SECONDS:
                 log.leave_open(done)
                 break
         describe(run, log, verdicts, ends)

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Cuts: where a program reaches one, its shares become fresh ones, if it is proved that they are uniform (uniform.h).
 
-The masks over which they are shown to be uniform are spent: what else depends on them is stale.  Masks that lie
-nowhere else are tried first, then all but those that the case keeps."""
+The masks over which they are shown to be uniform are spent: what else depends on them is stale.  Masks on which nothing
+else depends are tried first, then those that others are but do not depend on, such as random bytes in memory that are
+used once, then all but those that the case keeps."""
 
 from __future__ import annotations
 
 import re
+from array import array
 from dataclasses import dataclass
 
 from ..proof.core import LIT_BYTES, Lits, literal_list
@@ -110,8 +112,10 @@ class Cutter:
             if literal > 1 and self.log.free_of_masks(literal) != UNIFORM:
                 raise CutRefused("the value that is shared there is not shown to be independent of masks")
         free = self.log.support(masks, MASK) - self.values.kept - self.spent
-        answer = NOT_UNIFORM
-        for spent in dict.fromkeys((frozenset(free - self.elsewhere(places)), frozenset(free))):
+        answer, others = NOT_UNIFORM, self.elsewhere(places)
+        combined = [x for x in literal_list(others) if x & ~1 not in free]
+        nowhere, alone = (free - self.log.support(bits, MASK) for bits in (others, array("I", combined).tobytes()))
+        for spent in dict.fromkeys(map(frozenset, (nowhere, alone, free))):
             answer = self.log.uniform(masks, spent) if spent else NOT_UNIFORM
             if answer == UNIFORM:
                 return set(spent)
@@ -119,8 +123,8 @@ class Cutter:
             raise CutRefused("the shares there are not uniform: its step is no bijection of earlier masks")
         raise CutRefused("the shares there are not shown to be uniform: too many bits depend on each other")
 
-    def elsewhere(self, places: list[list[Location]]) -> set[int]:
-        """The masks on which anything else in registers and memory depends."""
+    def elsewhere(self, places: list[list[Location]]) -> Lits:
+        """All other bits in registers and memory."""
         mine = [p for share in places for p in share]
         registers = {p.register for p in mine}
         bits = [self.machine.get(r) for r in range(self.machine.registers) if r not in registers]
@@ -130,4 +134,4 @@ class Cutter:
         for at, size in areas:
             content, written = self.machine.read_region(at, size)
             bits += [content[BYTE * i : BYTE * (i + 1)] for i in range(size) if written[i] and at + i not in inside]
-        return self.log.support(b"".join(bits), MASK)
+        return b"".join(bits)

@@ -87,6 +87,20 @@ def test_a_mask_that_is_kept_is_not_spent(tmp_path):
     assert "not uniform" in verdict.notes[0]
 
 
+def test_a_mask_that_waits_in_memory_is_spent_before_those_of_other_words(tmp_path):
+    """x += y and a mask from memory.  Were all its masks spent, those of y, which is used again, would be, too."""
+    lines = ["push {r4-r8, lr}", "ldr r8, [r6]", "eor r0, r0, r2", "eor r0, r0, r8", "eor r1, r1, r3"]
+    lines += ["eor r1, r1, r8", "cut:", "mov r8, r6", "eor r0, r0, r2", "cmp r8, #0", "eor r1, r1, r3"]
+    kept = VALUES.replace("values.x = { ", "values.x = { kept = true, ")
+    case = (
+        f"{kept}buffers.m = {{ bytes = 4, random = true }}\n"
+        + CALL.replace("r4 =", 'r6 = "m", r4 =')
+        + 'cuts = [{ at = "cut", shares = [["r0"], ["r1"]] }]'
+    )
+    (verdict,) = verdicts(written(tmp_path, "m4", [*lines, "pop {r4-r8, lr}"], case), places=("registers",))
+    assert (verdict.leakage, verdict.cuts) == ("none (pairs)", 1), verdict
+
+
 def test_memory_and_rotated_shares_can_be_cut(tmp_path):
     """Share 1 lies rotated, as published code has it."""
     lines = ["ldr r2, [r0]", "mov r3, #0", "ldr r3, [r0, #4]", "cut:", "ldr r3, [r0, #4]"]
