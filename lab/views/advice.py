@@ -36,7 +36,7 @@ NEEDS = {
     "wrap": ("kw", "kwp"),
     "hash": ("hash",),
     "block": ("block",),
-    "masked": ("masked",),
+    "masked": ("masked", "aead-masked"),
 }
 NEEDS |= {mode: (mode,) for mode in (*OF_BLOCK, "gcm", "gmac", *OF_HASH)}
 ABOUT_NEEDS = {

@@ -5,10 +5,10 @@
 every change stays in the history:
 
 - of each program of the library what `advise`, `export` and the report say of it without a run of one's own: one block
-  and many, or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time
-  another, that row, too; of the fastest at either size those of the matrix of all ciphers (lab/models/matrix.toml) and,
-  with the shortest key, the other direction; of modes with the longest key the fastest alone, with a key between
-  none;
+  and many, or a message of the usual size and a long one, and where a stack is deeper or a verdict on constant time or
+  leakage another, that row, too; of the fastest at either size those of the matrix of all ciphers
+  (lab/models/matrix.toml) and, with the shortest key, the other direction; of modes with the longest key the fastest
+  alone, with a key between none;
 - of textbook code, on the machines of the papers that measured it, one block with the shortest key;
 - where something exact next to a model takes its place, what a quick run measures of encryption and hashing without
   associated data, because tests hold the model against it; of targets that are exact themselves `digests` of all that
@@ -124,7 +124,7 @@ def rows_of_programs(library: list[Row]) -> Iterator[Row]:
                 yield from (
                     r for r in kernel_rows if r.operation in INVERSE_OPERATIONS and r.bytes == usual and not r.ad_bytes
                 )
-            yield from (r for r in kernel_rows if r.operation == "key-setup" and mode == "block")
+            yield from (r for r in kernel_rows if r.operation == "key-setup" and mode in ("block", "masked"))
 
 
 def usual_and_longest(mode: str, messages: list[int], rows: list[Row]) -> tuple[int, int]:
@@ -147,8 +147,8 @@ def textbook(own: list[Row]) -> list[Row]:
 
 
 def deciding_rows(rows: list[Row], kept_rows: list[Row]) -> list[Row]:
-    """Further rows of a program that determine its maximum stack, up to one of the kept sizes, or its constant-time
-    verdict."""
+    """Further rows of a program that determine its maximum stack, up to one of the kept sizes, or its verdict on
+    constant time or leakage."""
 
     def up_to(rows_of_program: list[Row], size: int) -> list[Row]:
         return [r for r in rows_of_program if r.operation == "key-setup" or r.bytes <= size]
@@ -164,7 +164,7 @@ def deciding_rows(rows: list[Row], kept_rows: list[Row]) -> list[Row]:
         if depth(deepest) > max(map(depth, up_to([*kept_rows, *more], size)), default=-1):
             more.append(deepest)
     for row in up_to(used, sizes[-1]) if sizes else []:
-        if verdict(row) not in {verdict(r) for r in [*kept_rows, *more]}:
+        if (verdict(row), row.leakage) not in {(verdict(r), r.leakage) for r in [*kept_rows, *more]}:
             more.append(row)
     return more
 

@@ -279,6 +279,19 @@ def test_renewing_one_target_of_the_reference_leaves_the_others(elsewhere):
     assert read_json(elsewhere)[0]["host_cpu"] == "another"
 
 
+def test_renewing_one_mode_of_the_reference_leaves_the_others(elsewhere):
+    context, rows = read_json(REFERENCE)
+    rows = [r for r in rows if r.cipher == "lea-128"]
+    write_compact(elsewhere, context, rows)
+    mine = [r for r in rows if (r.target, r.mode) == ("uno", "cbc")]
+    others = [replace(r, cycles=2 * r.cycles) for r in rows if (r.target, r.mode) == ("uno", "block") and r.cycles]
+    assert mine and others
+
+    bench.update_reference(context, [*mine[1:], *others], {"uno"}, ["cbc"])
+    renewed = read_json(elsewhere)[1]
+    assert {r.key(): r.cycles for r in renewed} == {r.key(): r.cycles for r in rows if r is not mine[0]}
+
+
 def test_a_digest_tells_that_a_row_has_changed_which_the_reference_does_not_hold():
     """And nothing else does: not who measured it, and when."""
 

@@ -171,6 +171,7 @@ def test_without_arguments_it_says_what_to_type_first():
         (["report", "--json", "results/reference.json"], "only `./narae bench --update-reference` writes it"),
         (["bench", "--json", "nowhere/o.json"], "its folder does not exist"),
         (["bench", "--update-reference", "--quick"], "--update-reference requires all rows of a target"),
+        (["bench", "--update-reference", "--mode", "ctr"], "--update-reference requires all modes of the host"),
         (["bench", "--targt", "uno"], "./narae bench: error: unknown argument `--targt`; did you mean --target?"),
         (["report", "--kernel=avr"], "unknown argument `--kernel=avr`; ./narae report --help lists"),
         (["bench", "uno"], "unknown argument `uno`; ./narae bench --help lists what it takes"),

@@ -101,7 +101,8 @@ def test_no_stack_looks_less_deep_and_no_verdict_better():
         ("forged", row_of(operation="open-forged", stack_bytes=20)),
         ("key setup", row_of(operation="key-setup", size=24, stack_bytes=20)),
         ("associated data", row_of(ad_bytes=16, stack_bytes=20)),
-        ("leak", row_of(operation="open", size=16, constant_time=dict.fromkeys(compact.CHECKS, "differs"))),
+        ("time", row_of(operation="open", size=16, constant_time=dict.fromkeys(compact.CHECKS, "differs"))),
+        ("leakage", row_of(operation="open", size=16, leakage="leaks 1")),
     ):
         assert kept(*rows, deeper) == [rows[0], rows[2], deeper], name
     assert kept(*rows, row_of(size=2048, stack_bytes=20)) == [rows[0], rows[2]]
@@ -123,9 +124,14 @@ def test_exact_cycles_keep_all_their_digits():
     assert (result.cycles, result.spread) == (1234570, 0.012)
 
 
-@pytest.mark.parametrize("target", ["uno", "hifive1", "pi4", "host"])
 @pytest.mark.parametrize(
-    "need", [n for n in advice.ABOUT_NEEDS if {*advice.NEEDS[n]} & {*MODE_OPERATIONS} and n != "masked"]
+    "target, need",
+    [
+        (target, need)
+        for target in ("uno", "hifive1", "m4", "pi4", "host")
+        for need in advice.ABOUT_NEEDS
+        if {*advice.NEEDS[need]} & {*MODE_OPERATIONS} and need != "masked"
+    ],
 )
 def test_advice_needs_no_more(committed, target, need):
     """Every kernel of every cipher with the shortest key is a candidate, with figures of a usual and a long message."""
@@ -133,6 +139,8 @@ def test_advice_needs_no_more(committed, target, need):
     shortest = {(i.cipher, i.mode) for i in discover() if i.in_first}
     result = [c for c in advice.candidates(rows, advice.Question(target, need)) if (c.cipher, c.mode) in shortest]
     assert result
-    for candidate in (c for c in result if c.cycles is not None and c.mode != "block"):
+    for candidate in (c for c in result if c.cycles is not None and c.mode not in ("block", "masked")):
         sizes = {r.bytes for r in candidate.rows if r.operation == MODE_OPERATIONS[candidate.mode][0]}
         assert candidate.cycles_from == "measured" and (max(sizes) >= 240 or target == "uno")
+    if need == "masked":
+        assert {c.leakage for c in result} == {"none (pairs)"}

@@ -55,7 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--update-reference",
         action="store_true",
         help="update results/reference.json with the rows of this run (CONTRIBUTING.md); "
-        "with --target, rows of other targets stay",
+        "with --target, rows of other targets stay, and with --mode those of other modes",
     )
     of.board(parser)
     of.scheduler(parser)

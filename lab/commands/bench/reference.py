@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ... import store
@@ -32,9 +33,15 @@ def with_golden_cycles(plan: selection.Plan, rows: list[Row]) -> list[Row]:
         return golden.with_golden_cycles(rows, golden.compare_all(jobs, progress.step))
 
 
-def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]) -> None:
-    """Keeps rows of targets that did not run and of other cores of the host. A host's rows name their core. The core
-    that ran is shown, unless it lacks kernels of the previous one; its rows come first."""
+def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str], modes: Collection[str] = ()) -> None:
+    """Keeps rows of targets and, if `modes` are given, of modes that did not run, and of other cores of the host. A
+    host's rows name their core. The core that ran is shown, unless it lacks kernels of the previous one; its rows come
+    first."""
+
+    def is_renewed(row: Row) -> bool:
+        return row.target in targets and (not modes or row.mode in modes)
+
+    rows = [r for r in rows if is_renewed(r)]
     for row in rows:
         if row.target == Host.name:
             row.provenance["core"] = context["host_cpu_model"]
@@ -44,7 +51,7 @@ def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]
         for row in old_rows:
             if row.target == Host.name:
                 row.provenance.setdefault("core", before["host_cpu_model"])
-        merged = rows + [r for r in old_rows if r.target not in targets or reference.is_of_another_core(r, context)]
+        merged = rows + [r for r in old_rows if not is_renewed(r) or reference.is_of_another_core(r, context)]
         shown_before = [r for r in old_rows if r.target == Host.name and not reference.is_of_another_core(r, before)]
         if Host.name not in targets or not host_kernels(rows) >= host_kernels(shown_before):
             context = {k: v for k, v in context.items() if k not in HOST_FIELDS}

@@ -99,7 +99,7 @@ def prepare(options: Namespace, targets: real.Targets) -> Prepared:
     )
     selection.require_pairs(plan, targets)
     if options.update_reference:
-        check_update(options)
+        check_update(options, plan)
     ledger, notes = ledger_and_notes()
     database = store.Store(STORE)
     database.check_writable()
@@ -113,12 +113,14 @@ def prepare(options: Namespace, targets: real.Targets) -> Prepared:
     return Prepared(options, plan, compared, database, context, previous, ledger, notes, begin)
 
 
-def check_update(options: Namespace) -> None:
-    if options.cipher or options.mode or options.quick or options.targets_from or options.no_peers:
+def check_update(options: Namespace, plan: selection.Plan) -> None:
+    if options.cipher or options.quick or options.targets_from or options.no_peers:
         raise LabError(
-            "--update-reference requires all rows of a target: remove --targets-from, --cipher, --mode, --no-peers "
-            "and --quick"
+            "--update-reference requires all rows of a target, or of its modes: remove --targets-from, --cipher, "
+            "--no-peers and --quick"
         )
+    if options.mode and any(t.name == Host.name for t in plan.targets):
+        raise LabError("--update-reference requires all modes of the host, whose clock compares them: use --target")
     if options.scheduler or real.anything(options):
         raise LabError(
             "--update-reference requires this machine's simulations and clock: remove --scheduler, --port, --ssh and "
@@ -178,7 +180,8 @@ def written(prepared: Prepared, results: Results) -> runs.View:
     if options.update_reference:
         with stages.stage("RTL"):
             results.rows = reference.with_golden_cycles(prepared.plan, results.rows)
-        reference.update_reference(results.context, results.rows, {t.name for t in prepared.plan.targets})
+        targets = {t.name for t in prepared.plan.targets}
+        reference.update_reference(results.context, results.rows, targets, options.mode)
         if options.json:
             store.write_json(options.json, results.context, results.rows)
     return view
