@@ -81,12 +81,14 @@ def outputs(machine: Machine, case: Case, value: Callable[[Lits], bytes]) -> dic
 def outputs_of_cases(
     machine: Machine, cases: list[Case], values: list[Callable[[Lits], bytes]], pointers: dict[str, int]
 ) -> list[dict[str, bytes]]:
-    """The same for several cases in one simulator; a buffer without a pointer is placed as it may be."""
+    """The same for several cases in one simulator, each at other addresses; a buffer without a pointer is placed as it
+    may be."""
     command = simulator(machine.image.machine)
     assert command
     commands = [c for s in machine.image.sections for c in write_commands(s.start, s.data)]
-    for case, value in zip(cases, values, strict=True):
-        commands += case_commands(machine, case, value, pointers)
+    for number, (case, value) in enumerate(zip(cases, values, strict=True)):
+        places = machine.concrete(case.buffers, random.Random(f"{case.name} {number}"), pointers)
+        commands += case_commands(machine, case, value, *places)
     answers = run_simulator(command, commands)
     results, at = [], 0
     for case in cases:
@@ -106,12 +108,11 @@ def outputs_of_cases(
 
 
 def case_commands(
-    machine: Machine, case: Case, value: Callable[[Lits], bytes], aligned_as: dict[str, int]
+    machine: Machine, case: Case, value: Callable[[Lits], bytes], places: dict[str, int], stack: int
 ) -> list[str]:
     def value_of(number: Number) -> int:
         return number if isinstance(number, int) else int.from_bytes(value(number), "little")
 
-    places, stack = machine.concrete(case.buffers, random.Random(case.name), aligned_as)
     pointers = {name: at & (1 << 8 * machine.word) - 1 for name, at in places.items()}
     commands = write_commands(stack - machine.stack_bytes, b"\xa5" * machine.stack_bytes)
     for buffer in case.buffers:
