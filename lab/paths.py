@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PRIVATE = ROOT / ".narae"  # virtual environment, node modules, build products
 BUILD = PRIVATE / "build"
 CACHE = Path(os.environ.get("NARAE_CACHE") or PRIVATE / "cache")  # objects and results, by the hash of their inputs
+MACHINE_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "narae"  # what takes minutes
 BOARDS = ROOT / "lab" / "boards"
 CIPHERS = ROOT / "lab" / "ciphers"  # data about the library, which knows nothing of the lab
 MODELS = ROOT / "lab" / "models"  # approvals, limits, records, questions: data

@@ -21,11 +21,12 @@ import msgspec
 from .. import cache, processes
 from ..build import compiler_version
 from ..errors import LabError, RunError
-from ..paths import ROOT, shown
+from ..paths import MACHINE_CACHE, ROOT, shown
 from ..plan import implementations, schema
 from ..plan.implementations import Implementation
 
 PEERS = ROOT / "lab" / "peers"
+CRATES = MACHINE_CACHE / "crates"
 RUST_LIBS = ("-lgcc_s", "-lpthread", "-ldl", "-lm")  # of Rust's standard library
 KEY_BYTES = (0, 16, 32)
 # Shows start-up cost, slope and caches, for blocks of 8 and 16 bytes.
@@ -157,14 +158,14 @@ class Archive:
 
     def is_built(self) -> bool:
         """Is it in the cache?"""
-        return cache.read_entry(cache.entry_of("crates", self.identity))[0] is not None
+        return cache.read_entry(cache.entry_of(CRATES, self.identity))[0] is not None
 
     def file(self) -> Path:
         """Builds it if necessary; downloads crates once.  Raises Absent."""
         with self.lock:
             if self.outcome is None:
                 try:
-                    self.outcome = cache.cached("crates", self.identity, self.make, ".a")
+                    self.outcome = cache.cached(CRATES, self.identity, self.make, ".a")
                 except Absent as reason:
                     self.outcome = reason
         if isinstance(self.outcome, Absent):

@@ -115,6 +115,7 @@ class BoardFile(schema.Table):
     portable: bool = True
     layouts: dict[str, Layout] = {}
     shared: str = ""
+    kernels_of: str = ""
     serial: Serial | None = None
     flash: list[Flash] = []
 
@@ -207,4 +208,6 @@ def load_board(name: str, boards: Path = BOARDS) -> Board:
     for folder in board.folders:
         if not folder.is_dir():
             raise LabError(f"{shown(file)}: shared: there is no folder {shown(folder)}")
+    if board.kernels_of and not (boards / board.kernels_of / "board.toml").exists():
+        raise LabError(f"{shown(file)}: kernels_of: there is no board {board.kernels_of}")
     return board

@@ -31,6 +31,7 @@ GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
 TWEAK_LEVELS = ("avx2-vaes", "avx512-gfni")
 # Simpler kernels are measured with the shortest key in these modes; lower levels of the host in a full run only.
 LEVEL_MODES = ("block", "ctr", "gcm")
+PRIMITIVE_MODES = ("block", "permutation", "stream", "hash")
 # A kernel named SUFFIX-VARIANT has the same files, compiled for size or with an option.
 VARIANTS = {
     "": [],
@@ -277,6 +278,12 @@ class Implementation:
     def measures_simple_kernels(self) -> bool:
         """Are its simpler kernels also measured? With longer keys and in other modes they would repeat the result."""
         return not self.block_bytes or (self.key_bytes <= SHORTEST_KEY and self.mode in LEVEL_MODES)
+
+    @property
+    def compares_portable(self) -> bool:
+        """Do runs that are not full measure the portable code next to its kernel?  Modes would repeat the result of
+        their block or permutation."""
+        return self.measures_simple_kernels and self.mode in PRIMITIVE_MODES
 
     @property
     def family(self) -> str:

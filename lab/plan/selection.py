@@ -51,13 +51,18 @@ class Plan:
         if self.quick:
             pairs = [(t, i) for t, i in pairs if (i.in_quick if self.full else i.in_first)]
         if not self.full:
+            pairs = [(t, i) for t, i in pairs if i.in_first or not self.repeats(t)]
             pairs = without_superseded(pairs, self.quick)
         return [(t, i) for t, i in pairs if not self.kernels or i.kernel in self.kernels]
+
+    def repeats(self, target: Target) -> bool:
+        """Does another target of this run have the same kernels?"""
+        return target.board.kernels_of in {t.board.name for t in self.targets}
 
     def fallback(self, implementation: Implementation) -> Implementation | None:
         """The portable code that pairs() left out, for a target that turns out to have no such kernel, or too little
         memory for it."""
-        included = self.full or (implementation.measures_simple_kernels and not self.quick)
+        included = self.full or (implementation.compares_portable and not self.quick)
         if included or not implementation.family or implementation.variant(implementation.kernel):
             return None
         same = (
@@ -84,7 +89,7 @@ def primitive_of(implementation: Implementation) -> tuple[str, str, str]:
 def without_superseded(pairs: list[tuple[Target, Implementation]], quick: bool) -> list[tuple[Target, Implementation]]:
     """Without portable code where the target has a kernel, unless both are to be compared."""
     with_kernel = {(t.name, *primitive_of(i)) for t, i in pairs if i.has_library_kernels and i.family}
-    compared = set() if quick else {primitive_of(i) for _, i in pairs if i.measures_simple_kernels}
+    compared = set() if quick else {primitive_of(i) for _, i in pairs if i.compares_portable}
     return [
         (t, i)
         for t, i in pairs

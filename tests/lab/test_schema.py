@@ -75,6 +75,7 @@ MISTAKES = [
      'kernels[1]: expected one of avr | avr-small | avr-ram | avr-tables | avr-masked | msp430 | '),
     ("lab/boards/host/board.toml", board, '"avx2", "avx2-vaes"', '"avx", "avx2-vaes"',
      "levels[2]: expected one of sse2 | "),
+    ("lab/boards/uno/board.toml", board, "about ", 'kernels_of = "due"\nabout ', "kernels_of: there is no board due"),
     ("lab/boards/uno/board.toml", board, "about ", 'shared = "nowhere"\nabout ', "shared: there is no folder "),
     ("lab/boards/hifive1/board.toml", board, 'tables  = "flash"', "tables = 1",
      "layouts.flash-tables.tables: expected str, got int: 1"),

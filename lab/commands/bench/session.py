@@ -282,8 +282,8 @@ def left_out(options: Namespace) -> list[str]:
         return [f"left out: {what}; ./narae bench measures them"]
     if is_full(options):
         return []
-    what = "modes with 192-bit keys, textbook code with long keys, most portable code next to kernels, lower levels "
-    what += "and second compiler of the host"
+    what = "modes with 192-bit keys, textbook code with long keys, most portable code next to kernels, most modes on "
+    what += "boards with another one's kernels, lower levels and second compiler of the host"
     return [f"left out: {what}; ./narae bench --full measures them"]
 
 

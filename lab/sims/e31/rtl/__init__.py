@@ -7,7 +7,6 @@ all of its inputs."""
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from collections.abc import Callable
 from functools import cache as remember
@@ -15,11 +14,11 @@ from pathlib import Path
 
 from .... import cache, files
 from ....build.elf import identity
+from ....paths import MACHINE_CACHE
 from ...run import Run, output, parse, simulate
 from . import flops
 
 FOLDER = Path(__file__).resolve().parent
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "narae"
 VERILOG_INPUTS = ("E31Config.scala", "pom.xml", "boot.S")
 LEAK_INPUTS = ("public.vlt", "flops.py", "rtl_leak.cpp", "port.h", "../board.h", "../../output.h")
 BENCH_INPUTS = ("public.vlt", "rtl_run.cpp", "port.h", "../board.h", "../report.h", "../commit_log.h", "../../output.h")
@@ -56,11 +55,11 @@ def rocket_version() -> str:
 
 
 def program_path() -> Path:
-    return CACHE / f"rocket-bench-{key((*VERILOG_INPUTS, *BENCH_INPUTS), verilator_version())}" / "rtl_run"
+    return MACHINE_CACHE / f"rocket-bench-{key((*VERILOG_INPUTS, *BENCH_INPUTS), verilator_version())}" / "rtl_run"
 
 
 def leak_path() -> Path:
-    return CACHE / f"rocket-leak-{key((*VERILOG_INPUTS, *LEAK_INPUTS), verilator_version())}" / "rtl_leak"
+    return MACHINE_CACHE / f"rocket-leak-{key((*VERILOG_INPUTS, *LEAK_INPUTS), verilator_version())}" / "rtl_leak"
 
 
 def build(report: Callable[[str], None]) -> Path:
@@ -113,7 +112,7 @@ def verilate(verilog: Path, folder: Path, name: str, *options: str | Path) -> No
 
 def build_verilog(report: Callable[[str], None]) -> Path:
     """The folder with the core's Verilog, which depends only on the generator."""
-    verilog = CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
+    verilog = MACHINE_CACHE / f"rocket-verilog-{key(VERILOG_INPUTS)}"
     if verilog.exists():
         return verilog
     with files.new_folder(verilog) as folder:
