@@ -15,7 +15,7 @@
  * and 32-bit chips uses integer multiplication; it is constant-time where the
  * multiply instruction is.  Chips whose wide multiply is known not to be
  * (Cortex-M3), or that have none (Cortex-M0), get a kernel of shifts and masks.
- * AVR uses key-dependent tables in RAM: addresses depend on the data, but
+ * AVR and MSP430 use key-dependent tables in RAM: addresses depend on the data, but
  * without a cache the time does not.  So does RV32, if library and program
  * define NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY. */
 #ifndef NARAE_GHASH_H
@@ -28,12 +28,14 @@
 #include "narae/status.h"
 
 /* The size of a prepared key: h, or what the kernels of the family compute from it.
- * On AVR 32 multiples of h make GHASH ten times as fast; to save 496 bytes of RAM, define
- * NARAE_SMALL for both library and program.  With neither NARAE_SMALL nor tables, RV32 with
- * a multiplier has combs; x86-64, AArch64 and WebAssembly with vectors have powers. */
+ * On AVR and MSP430 these are 32 multiples of h, which make GHASH ten times as fast on
+ * AVR; to save 496 bytes of RAM, define NARAE_SMALL for both library and program.  With
+ * neither NARAE_SMALL nor tables, RV32 with a multiplier has combs; x86-64, AArch64 and
+ * WebAssembly with vectors have powers. */
 #if !defined(NARAE_SMALL) && !defined(NARAE_PORTABLE)
-#    if defined(__AVR_HAVE_MUL__) || \
-        (defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY))
+#    if defined(__AVR_HAVE_MUL__) || (defined(__MSP430__) && !defined(__MSP430X_LARGE__))
+#        define NARAE_GHASH_TABLES
+#    elif defined(__riscv) && __riscv_xlen == 32 && defined(NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY)
 #        define NARAE_GHASH_TABLES
 #    elif defined(__riscv_mul) && __riscv_xlen == 32
 #        define NARAE_GHASH_COMBS

@@ -11,6 +11,13 @@
 
 #include "family.h"
 
+/* A bit that becomes a mask: clang for MSP430 would make a branch of the two. */
+#ifdef __clang__
+#    define HIDE_BIT(bit) __asm__("" : "+r"(bit))
+#else
+#    define HIDE_BIT(bit) ((void)(bit))
+#endif
+
 static inline uint32_t
 load32_le(const uint8_t *p)
 {

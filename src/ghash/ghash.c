@@ -31,6 +31,7 @@ times_x(uint8_t v[16])
 {
     uint8_t out = v[15] & 1;
 
+    HIDE_BIT(out);
     for (uint8_t i = 15; i != 0; i--)
         v[i] = (uint8_t)(v[i] >> 1 | v[i - 1] << 7);
     v[0] = (uint8_t)(v[0] >> 1 ^ ((uint8_t)-out & 0xe1));
@@ -85,9 +86,10 @@ divide(uint8_t quotient[16], const uint8_t h[16])
 static void
 divide(uint8_t quotient[16], const uint8_t h[16])
 {
-    uint8_t out = h[0] >> 7;
-    uint8_t mask = (uint8_t)-out;
+    uint8_t out = h[0] >> 7, mask;
 
+    HIDE_BIT(out);
+    mask = (uint8_t)-out;
     for (unsigned i = 0; i < 15; i++)
         quotient[i] = (uint8_t)(h[i] << 1 | h[i + 1] >> 7);
     quotient[15] = (uint8_t)(h[15] << 1 | out);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The MSP430 kernels of permutations, hashes, ChaCha and Poly1305 in the lab's executor: equal to the specifications
-for any number of blocks at any address, ABI, the same cycles for all data, and these cycles."""
+"""The MSP430 kernels of permutations, hashes, ChaCha, Poly1305 and GHASH in the lab's executor: equal to the
+specifications for any number of blocks at any address, ABI, the same cycles for all data, and these cycles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from lab.paths import ROOT
-from spec import ascon, chacha, keccak, lsh, sha2
+from spec import ascon, chacha, keccak, lsh, modes, sha2
 from tests.msp430_kernels.calls import FILL, Called, Chip, compiled_objects
 from tests.tools import skip_without
 
@@ -130,6 +130,29 @@ def authenticator(name: str) -> Trial:
     return trial
 
 
+def tables_of(h: bytes) -> bytes:
+    """16 multiples of h for the lower four bits of a byte, the last one first, then those for the upper ones."""
+    return b"".join(modes.ghash(h, bytes([n << shift, *bytes(15)])) for shift in (0, 4) for n in range(15, -1, -1))
+
+
+def hash_of_gcm(name: str) -> Trial:
+    def trial(chip: Chip, draw: random.Random, one: bool) -> Called:
+        count, odd_y, odd_in = (1, 0, 0) if one else (draw.randrange(4), draw.randrange(2), draw.randrange(2))
+        y, h, text = draw.randbytes(16), draw.randbytes(16), draw.randbytes(16 * count)
+        key = tables_of(h)
+        between_margins(chip, STATE + odd_y, y)
+        between_margins(chip, OUT, key)
+        between_margins(chip, IN + odd_in, text)
+        result = chip.call(name, STATE + odd_y, OUT, IN + odd_in, count)
+        wanted = modes.ghash(h, modes.xor(text[:16], y) + text[16:]) if count else y
+        assert content_of(chip, STATE + odd_y, 16) == wanted, (count, odd_y, odd_in)
+        assert content_of(chip, OUT, 512) == key
+        assert content_of(chip, IN + odd_in, len(text)) == text
+        return result
+
+    return trial
+
+
 def aead_blocks(what: int) -> Trial:
     decrypt, absorb = what == 1, what == 2
 
@@ -220,6 +243,7 @@ KERNELS = [
         (1347, 1177),
         authenticator("narae_poly1305_blocks_msp430"),
     ),
+    Kernel("ghash", "ghash", ("ghash_msp430.S",), (1181, 1173), hash_of_gcm("narae_ghash_blocks_msp430")),
 ]
 
 

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* MSP430 has no GHASH kernels. */
+/* The GHASH kernel of MSP430, which needs multiples of h. */
 #ifndef NARAE_GHASH_MSP430_KERNELS_H
 #define NARAE_GHASH_MSP430_KERNELS_H
 
-#include "ghash/portable/kernels.h"
+#include "core/kernels.h"
+
+#ifdef NARAE_GHASH_TABLES
+narae_ghash_blocks_fn narae_ghash_blocks_msp430;
+
+#    define narae_ghash_blocks_kernel narae_ghash_blocks_msp430
+#endif
 
 #endif

@@ -38,8 +38,10 @@ __attribute__((noinline))
 static void
 add_if(word *z, const word *h, word x)
 {
-    word mask = (word)(0 - (x & 1));
+    word bit = x & 1, mask;
 
+    HIDE_BIT(bit);
+    mask = (word)(0 - bit);
     for (uint8_t n = WORDS; n != 0; n--, z++, h++)
         *z = (word)(*z ^ (*h & mask));
 }
