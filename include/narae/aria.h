@@ -15,7 +15,7 @@
  * modes, not a way to encrypt messages.
  *
  * Side channels: no secret-dependent branch or address, with two exceptions:
- * on AVR, which has no data cache, the S-boxes are tables in flash; on RV32 and
+ * on AVR and MSP430, which have no data cache, the S-boxes are tables in flash; on RV32 and
  * ARMv7-M with NARAE_TABLES_IN_TIGHTLY_COUPLED_MEMORY they are tables in uncached
  * memory. */
 #ifndef NARAE_ARIA_H

@@ -56,6 +56,9 @@ KERNELS = [
     Kernel("aes-128", "aes", 16, 16, 356, set_key=2792, encrypt=1672, decrypt=1675),
     Kernel("aes-192", "aes", 24, 16, 420, set_key=3082, encrypt=1992, decrypt=1995),
     Kernel("aes-256", "aes", 32, 16, 484, set_key=3842, encrypt=2312, decrypt=2315),
+    Kernel("aria-128", "aria", 16, 16, 212, set_key=2582, encrypt=1923, decrypt=1953),
+    Kernel("aria-192", "aria", 24, 16, 244, set_key=2824, encrypt=2232, decrypt=2266),
+    Kernel("aria-256", "aria", 32, 16, 276, set_key=3087, encrypt=2541, decrypt=2579),
 ]
 
 
