@@ -32,7 +32,9 @@ from .amalgamate import CHIPS, INCLUDE, VARIANTS, Amalgam, Choice, amalgamate
 
 # PlatformIO's names of them, besides the Uno's.
 PLATFORMS = {"hifive1": "sifive", "m0plus": "raspberrypi", "m3": "ststm32", "m4": "ststm32", "m33": "raspberrypi"}
-FORMS = {"arduino": ("uno",), "platformio": ("uno", *PLATFORMS), "c": (), "cmake": ()}  # targets; none: any
+# Arduino's names of the architectures of its cores.
+ARCHITECTURES = {"uno": "avr", "m0plus": "rp2040", "m33": "rp2040"}
+FORMS = {"arduino": (*ARCHITECTURES,), "platformio": ("uno", *PLATFORMS), "c": (), "cmake": ()}  # targets; none: any
 MANIFEST = "EVIDENCE.json"
 TEMPLATES = Path(__file__).parent / "templates"
 # What the context of a hash takes, if it is smaller than the largest: a package has space for that alone.
@@ -208,7 +210,7 @@ def name_of(i: Implementation) -> str:
 
 def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that a user calls, and the headers that declare them."""
-    always: tuple[str, ...] = ("narae_wipe", "narae_status_text")
+    always: tuple[str, ...] = (*declared("narae/wipe.h"), "narae_status_text")
     if i.block_bytes:
         descriptor = i.define["BENCH_DESCRIPTOR"]
         always = (*always, *declared("narae/block_cipher.h"))
@@ -535,7 +537,7 @@ def library_properties(name: str, facts: dict[str, Any]) -> str:
         "paragraph": f"{facts['measured']}: {facts['cycles']} for {row.bytes} bytes, {row.flash_bytes} bytes of flash.",
         "category": "Communication",
         "url": "",
-        "architectures": "avr",
+        "architectures": ARCHITECTURES[facts["target"]],
         "includes": f"{name}.h",
         "license": "MIT",
     }

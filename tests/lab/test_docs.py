@@ -39,7 +39,7 @@ def test_the_version_of_the_changes_is_that_of_the_header():
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
 
 
-GUIDES = ["arduino", "cortex-m", "export", "hifive1", "raspberry-pi", "server"]
+GUIDES = ["arduino", "cortex-m", "export", "hifive1", "pico", "raspberry-pi", "server"]
 
 
 @pytest.mark.parametrize("name", every_day(["cortex-m"], GUIDES))

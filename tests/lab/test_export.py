@@ -191,7 +191,7 @@ def on_pi4(name: str, out: Path) -> int:
     return once(out, command, [f"{name}.c", "example/example.c"], lambda: exit_code_of("qemu-aarch64", out / "made"))
 
 
-CORES = ("m0plus", "m3", "m4")
+CORES = ("m0plus", "m3", "m4", "m33")
 BOARDS = ("uno", "hifive1", *CORES, "pi4")
 
 
@@ -246,7 +246,9 @@ def test_one_file_of_c_for_the_uno(exported):
     )
 
 
-@pytest.mark.parametrize("target, cipher, mode", [("m4", "lea-128", "gcm"), ("m3", "hight-128", "ctr")])
+@pytest.mark.parametrize(
+    "target, cipher, mode", [("m4", "lea-128", "gcm"), ("m3", "hight-128", "ctr"), ("m33", "aria-128", "ccm")]
+)
 def test_one_file_of_c_for_a_cortex_m(exported, target, cipher, mode):
     """STM32CubeIDE and the like compile it with warnings on, in whatever folder it lies."""
     result, out = exported(cipher, mode, target)
@@ -562,6 +564,32 @@ def arduino(out: Path, tmp_path: Path) -> str:
     return run_simavr(build / "selftest.ino.elf", max_cycles=16_000_000).uart
 
 
+@pytest.mark.parametrize("target", ["m0plus", "m33"])
+def test_the_sketch_runs_on_a_pico(exported, tmp_path, target):
+    """With the board's own start, and what Arduino.h promises (tests/lab/arduino)."""
+    result, out = exported("ascon-aead128", "aead", target, "arduino")
+    properties = dict(line.split("=", 1) for line in (out / "library.properties").read_text().splitlines())
+    assert properties["architectures"] == "rp2040"
+    board = load_board(target)
+    chip = [f for f in board.flags if not f.startswith(("-std", "-O"))]
+    sketch, library, elf = (tmp_path / name for name in ("sketch.o", "library.o", "sketch.elf"))
+    (tmp_path / "sketch.cpp").write_text(
+        f'#include <Arduino.h>\n#include "{out}/examples/selftest/selftest.ino"\n'
+        'extern "C" int main()\n{\n    setup();\n    loop();\n    hal_exit(0);\n}\n'
+    )
+    folders = [f"-I{folder}" for folder in (out / "src", Path(__file__).parent / "arduino", ROOT / "lab/bench")]
+    cpp = ["arm-none-eabi-g++", *chip, "-std=gnu++17", "-fno-exceptions", "-fno-rtti", "-Os", *STRICT, *folders]
+    run(*cpp, "-c", tmp_path / "sketch.cpp", "-o", sketch)
+    run(board.compiler, *board.flags, *STRICT, "-c", out / f"src/{result.name}.c", "-o", library)
+    run(
+        board.compiler, *chip, sketch, library, *board_objects(board), *board.link_flags, "-Wl,--gc-sections", "-o", elf
+    )
+    text = cortexm.run(target, elf).uart
+    assert "self-test: passed" in text
+    microseconds = int(re.search(r"seal of 64 bytes: (\d+) us\n", text)[1])
+    assert microseconds == pytest.approx(result.row.time_us, rel=0.1, abs=1)
+
+
 def test_cmake_builds_tests_and_installs_it(exported, tmp_path):
     result, out = exported("pipo-64/128", "ctr", "host", "cmake")
     assert result.kernel in LEVELS
@@ -595,6 +623,41 @@ def test_cmake_compiles_it_for_a_chip_as_it_was_measured(exported, tmp_path):
     assert "-mcpu=cortex-m4" in commands and "-fPIC" not in commands
 
 
+FIRMWARE = """cmake_minimum_required(VERSION 3.16)
+project(firmware C)
+add_subdirectory({package} narae)
+add_executable(firmware main.c {package}/example/example.c)
+set_source_files_properties({package}/example/example.c PROPERTIES COMPILE_DEFINITIONS main=example)
+target_link_libraries(firmware PRIVATE {name}::{name} {objects})
+"""
+MAIN = """#include <stdio.h>
+#include "hal.h"
+int example(void);
+static int put(char c, FILE *to) { (void)to; hal_put(c); return 0; }
+static FILE line = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
+FILE *const stdout = &line;
+int main(void) { hal_init(); hal_exit(example()); }
+"""
+
+
+@pytest.mark.parametrize("target", every_day(["m33"], CORES))
+def test_cmake_adds_it_to_a_firmware(exported, tmp_path, target):
+    """As a project of the pico-sdk does; here with the lab's start-up code and linker script."""
+    result, out = exported("lea-128", "gcm", target, "cmake")
+    board = load_board(target)
+    objects = " ".join(map(str, board_objects(board)))
+    (tmp_path / "CMakeLists.txt").write_text(FIRMWARE.format(package=out, name=result.name, objects=objects))
+    (tmp_path / "main.c").write_text(MAIN)
+    chip = ["-DCMAKE_SYSTEM_NAME=Generic", f"-DCMAKE_C_COMPILER={board.compiler}", "-DCMAKE_C_COMPILER_FORCED=ON"]
+    flags = [f"-DCMAKE_C_FLAGS={' '.join([*board.cflags, f'-I{ROOT}/lab/bench'])}"]
+    flags += [f"-DCMAKE_EXE_LINKER_FLAGS={' '.join([*map(str, board.link_flags), '-Wl,--gc-sections'])}"]
+    run("cmake", "-S", tmp_path, "-B", tmp_path / "build", *chip, *flags)
+    run("cmake", "--build", tmp_path / "build")
+    done = cortexm.run(target, tmp_path / "build/firmware")
+    assert (done.exit_status, done.uart.splitlines()[-1]) == (0, "seal of 64 bytes: good"), done.uart
+    assert "self-test: passed" in done.uart
+
+
 PLATFORMIO = Path(__file__).parent / "platformio"
 
 
@@ -624,10 +687,11 @@ def platformio(out: Path, name: str, tmp_path: Path, platform: str, folder: str,
 
 NUCLEO = ("m4", "ststm32", "nucleo_f401re", "lea-128", "gcm")
 PICO = ("m0plus", "raspberrypi", "pico", "ascon-aead128", "")
+PICO_2 = ("m33", "raspberrypi", "rpipico2", "sha-256", "hmac")
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("target", "platform", "board", "cipher", "mode"), [NUCLEO, PICO])
+@pytest.mark.parametrize(("target", "platform", "board", "cipher", "mode"), [NUCLEO, PICO, PICO_2])
 def test_platformio_builds_it_for_a_cortex_m(exported, tmp_path, target, platform, board, cipher, mode):
     """With the flags of its own platforms, then run with the lab's start-up code and linker script."""
     result, out = exported(cipher, mode, target, "platformio")
