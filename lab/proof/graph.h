@@ -32,6 +32,7 @@ enum { SUPPORT = 64, MAX_SUPPORTED = 1000 };             /* inputs, nodes of equ
 enum { MARK = 8 };                                       /* bits of a mark */
 enum { PAST_BITS = 32, PAST_RESULTS = 1 << 16 };         /* of a result; how many are kept */
 enum { MODELS = 8, MAX_CONJUNCTIONS = 16 };
+enum { MAX_FAILED = 1 << 16 }; /* refuted candidates, unless there are merges; proofs refute some 1,000 */
 
 /* What a node depends on: public numbers, pointers (also public), secrets; look-ups, which no BDD holds. */
 enum { PUBLIC = 1, SECRET = 2, OPAQUE = 4, PLACE = 8 };
@@ -903,6 +904,13 @@ keep_merge(graph *g, lit a, lit b)
         }
 }
 
+/* Were so many candidates refuted that the claim will stay open? */
+static bool
+gave_up(const graph *g)
+{
+    return g->failed >= MAX_FAILED && g->failed / 4 >= g->nmerges;
+}
+
 /* The node that the new one is proved equal to, or itself. */
 static lit
 find_equivalent(graph *g, uint32_t new)
@@ -911,7 +919,7 @@ find_equivalent(graph *g, uint32_t new)
 
     memcpy(signature, g->nodes[new].signature, sizeof signature);
     hash = signature_hash(signature);
-    for (uint64_t at = hash; g->candidate_room; at++) {
+    for (uint64_t at = hash; g->candidate_room && !gave_up(g); at++) {
         candidate c = g->candidates[at & (g->candidate_room - 1)];
         lit x;
 
