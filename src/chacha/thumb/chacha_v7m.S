@@ -10,6 +10,7 @@
  * rotates it for free.  Between rounds the pending rotations are 7 to the left for words 4
  * to 7, and 8 for words 12 to 15.
  *
+ * Two quarter rounds are done in turn, so no rotated word is used in the next instruction.
  * Fourteen of the sixteen words are in registers; of words 8 to 11 two are on
  * the stack.  Columns 0 and 1 use words 8 and 9, then columns 2 and 3 and the first two
  * diagonals 10 and 11, and the other diagonals 8 and 9 again.  A word is stored while the
@@ -78,27 +79,36 @@
     .endif
 .endm
 
-/* The pending rotations are m of b and n of d; the argument is an instruction to insert
- * after the first addition. */
-.macro quarter_round a, b, c, d, m, n, meanwhile:vararg
-    with    add.w, \a, \a, \b, \m
-    \meanwhile
+/* Two quarter rounds in turn, after their first additions.  The pending rotations are m of b
+ * and n of d; the argument is an instruction to insert before the last one. */
+.macro quarter_rounds a, b, c, d, e, f, g, h, m, n, meanwhile:vararg
     with    eor.w, \d, \a, \d, \n
+    with    eor.w, \h, \e, \h, \n
     add.w   \c, \c, \d, ror #16
+    add.w   \g, \g, \h, ror #16
     with    eor.w, \b, \c, \b, \m
+    with    eor.w, \f, \g, \f, \m
     add.w   \a, \a, \b, ror #20
+    add.w   \e, \e, \f, ror #20
     eor.w   \d, \a, \d, ror #16
+    eor.w   \h, \e, \h, ror #16
     add.w   \c, \c, \d, ror #24
+    add.w   \g, \g, \h, ror #24
     eor.w   \b, \c, \b, ror #20
+    \meanwhile
+    eor.w   \f, \g, \f, ror #20
 .endm
 
 .macro columns m, n
-    quarter_round x0, x4, x8, x12, \m, \n
-    quarter_round x1, x5, x9, x13, \m, \n, str.w x8, [sp, #X8]
+    with    add.w, x0, x0, x4, \m
+    with    add.w, x1, x1, x5, \m
+    quarter_rounds x0, x4, x8, x12, x1, x5, x9, x13, \m, \n, str.w x8, [sp, #X8]
     ldr.w   x8, [sp, #X10]
     str.w   x9, [sp, #X9]
-    quarter_round x2, x6, x8, x14, \m, \n, ldr.w x9, [sp, #X11]
-    quarter_round x3, x7, x9, x15, \m, \n
+    with    add.w, x2, x2, x6, \m
+    ldr.w   x9, [sp, #X11]
+    with    add.w, x3, x3, x7, \m
+    quarter_rounds x2, x6, x8, x14, x3, x7, x9, x15, \m, \n
 .endm
 
 .macro count_down
@@ -109,13 +119,16 @@
 
 /* x9 is free where `counts` comes. */
 .macro diagonals counts:vararg
-    quarter_round x0, x5, x8, x15, 25, 24
-    quarter_round x1, x6, x9, x12, 25, 24, str.w x8, [sp, #X10]
+    add.w   x0, x0, x5, ror #25
+    add.w   x1, x1, x6, ror #25
+    quarter_rounds x0, x5, x8, x15, x1, x6, x9, x12, 25, 24, str.w x8, [sp, #X10]
     ldr.w   x8, [sp, #X8]
     str.w   x9, [sp, #X11]
-    quarter_round x2, x7, x8, x13, 25, 24, \counts
+    add.w   x3, x3, x4, ror #25
+    \counts
+    add.w   x2, x2, x7, ror #25
     ldr.w   x9, [sp, #X9]
-    quarter_round x3, x4, x9, x14, 25, 24
+    quarter_rounds x3, x4, x9, x14, x2, x7, x8, x13, 25, 24
 .endm
 
 /* The words at `at`, with pending rotation m or none: adds the state's, XORs the

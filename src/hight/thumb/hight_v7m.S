@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HIGHT for ARMv7-M: Cortex-M3, M4, M7.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
+/* HIGHT for ARMv7-M: Cortex-M3, M4, M7, M33.  TTAS.KO-12.0040/R1; ISO/IEC 18033-3.
  *
  *   void narae_hight_encrypt_v7m(const void *schedule, uint8_t *out,
  *                                const uint8_t *in, size_t nblocks);
@@ -39,6 +39,7 @@
 #    define xb r9
 #    define xc r10
 #    define xd r11
+#    define g r12
 #    define count lr
 
 #    define SCHEDULE 0 /* on the stack */
@@ -66,38 +67,32 @@
 #    endif
 .endm
 
-/* f = F1(b) ^ k */
-.macro first b, k
+/* f = F1(b) ^ k, g = F0(a) + k, of bytes; k is clobbered. */
+.macro functions a, b, k, meanwhile:vararg
+    orr.w   g, \a, \a, lsl #8
     orr.w   f, \b, \b, lsl #8
+    eor.w   u, g, g, lsr #1
+    \meanwhile
+    eor.w   g, g, u, lsr #5
     eor.w   u, f, f, lsr #1
+    and.w   g, mask, g, lsr #1
     eor.w   f, f, u, lsr #2
     eor.w   f, \k, f, lsr #2
-    and.w   f, f, mask
-.endm
-
-/* f = F0(a) + k; k is clobbered. */
-.macro second a, k
-    orr.w   f, \a, \a, lsl #8
-    eor.w   u, f, f, lsr #1
-    eor.w   f, f, u, lsr #5
-    and.w   f, mask, f, lsr #1
     and.w   \k, mask, \k, lsr #8
-    sum     f, \k
+    and.w   f, f, mask
+    sum     g, \k
 .endm
 
 .macro encrypt_round a, b, c, d, k
-    first   \b, \k
+    functions \a, \b, \k, ror.w \c, \c, #16
     sum     \d, f
-    second  \a, \k
-    eor.w   \c, \c, f
-    ror.w   \c, \c, #16
+    eor.w   \c, \c, g, ror #16
 .endm
 
 .macro decrypt_round a, b, c, d, k
-    first   \b, \k
+    functions \a, \b, \k
     difference \d, f
-    second  \a, \k
-    eor.w   \c, f, \c, ror #16
+    eor.w   \c, g, \c, ror #16
 .endm
 
 .macro cross low, high

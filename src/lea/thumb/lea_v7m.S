@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LEA for ARMv7-M: Cortex-M3, M4, M7.  KS X 3246:2016; ISO/IEC 29192-2:2019,
+/* LEA for ARMv7-M: Cortex-M3, M4, M7, M33.  KS X 3246:2016; ISO/IEC 29192-2:2019,
  * clause 6.
  *
  *   void narae_lea_encrypt_v7m(const void *schedule, uint8_t *out,
@@ -48,40 +48,49 @@
 
 #    define rk r0
 
-/* y = the sum of x and y, each XORed with its key after its pending rotation to the right,
- * if any. */
-.macro sum kx, x, m, ky, y, n, t
-    .if \m
-    eor.w   \t, \kx, \x, ror #\m
+/* The pending rotations of x0 to x3, to the right: none in the first round, all but that of
+ * x3 in the second. */
+.macro first_round do, operands:vararg
+    \do     0, 0, 0, 0, \operands
+.endm
+
+.macro second_round do, operands:vararg
+    \do     23, 5, 3, 0, \operands
+.endm
+
+.macro later_round do, operands:vararg
+    \do     23, 5, 3, 23, \operands
+.endm
+
+.macro add_key y, k, x, m
+    .if     \m
+    eor.w   \y, \k, \x, ror #\m
     .else
-    eor.w   \t, \kx, \x
+    eor.w   \y, \k, \x
     .endif
-    .if \n
-    eor.w   \y, \ky, \y, ror #\n
-    .else
-    eor.w   \y, \ky, \y
-    .endif
+.endm
+
+/* A sum is of two words, each XORed with its key. */
+.macro round_of m, n, o, p, k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
+    add_key \t4, \k4, \c, \o
+    add_key \d, \k5, \d, \p
+    add_key \t2, \k2, \b, \n
+    add_key \c, \k3, \c, \o
+    add.w   \d, \t4, \d
+    add_key \t0, \k0, \a, \m
+    add_key \b, \k1, \b, \n
+    add.w   \c, \t2, \c
+    add.w   \b, \t0, \b
+.endm
+
+/* y = the sum of x and y, w that of v and w; of two blocks. */
+.macro sums kx, ky, m, n, x, y, v, w, t, u
+    add_key \t, \kx, \x, \m
+    add_key \u, \kx, \v, \m
+    add_key \y, \ky, \y, \n
+    add_key \w, \ky, \w, \n
     add.w   \y, \t, \y
-.endm
-
-.macro round_of k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
-    sum     \k4, \c, 3, \k5, \d, 23, \t4
-    sum     \k2, \b, 5, \k3, \c, 3, \t2
-    sum     \k0, \a, 23, \k1, \b, 5, \t0
-.endm
-
-/* The first round, in which no rotation is pending, and the second, in which that of x3 is
- * not. */
-.macro first_round k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
-    sum     \k4, \c, 0, \k5, \d, 0, \t4
-    sum     \k2, \b, 0, \k3, \c, 0, \t2
-    sum     \k0, \a, 0, \k1, \b, 0, \t0
-.endm
-
-.macro second_round k0, k1, k2, k3, k4, k5, a, b, c, d, t0, t2, t4
-    sum     \k4, \c, 3, \k5, \d, 0, \t4
-    sum     \k2, \b, 5, \k3, \c, 3, \t2
-    sum     \k0, \a, 23, \k1, \b, 5, \t0
+    add.w   \w, \u, \w
 .endm
 
 .macro undo k, x, k1, y, n, t
@@ -130,36 +139,37 @@
  * r9 to r12. */
 .macro two_rounds first, second, a, b, c, d
     ldmia.w rk!, {r2-r8, lr}
-    \first  r2, r3, r4, r3, r5, r3, \a, \b, \c, \d, r2, r4, r5
-    \second r6, r7, r8, r7, lr, r7, \b, \c, \d, \a, r6, r8, lr
+    \first  round_of, r2, r3, r4, r3, r5, r3, \a, \b, \c, \d, r2, r4, r5
+    \second round_of, r6, r7, r8, r7, lr, r7, \b, \c, \d, \a, r6, r8, lr
 .endm
 
-.macro round_of_two do, a, b, c, d, e, f, g, h
+.macro round_of_two m, n, o, p, a, b, c, d, e, f, g, h
     ldmia.w rk!, {r1-r4}
-    \do     r1, r2, r3, r2, r4, r2, \a, \b, \c, \d, lr, lr, lr
-    \do     r1, r2, r3, r2, r4, r2, \e, \f, \g, \h, r1, r3, r4
+    sums    r4, r2, \o, \p, \c, \d, \g, \h, lr, r4
+    sums    r3, r2, \n, \o, \b, \c, \f, \g, lr, r3
+    sums    r1, r2, \m, \n, \a, \b, \e, \f, lr, r1
 .endm
 
 .macro lea128_of_one
     two_rounds first_round, second_round, r9, r10, r11, r12
-    two_rounds round_of, round_of, r11, r12, r9, r10
+    two_rounds later_round, later_round, r11, r12, r9, r10
     .rept 5
-    two_rounds round_of, round_of, r9, r10, r11, r12
-    two_rounds round_of, round_of, r11, r12, r9, r10
+    two_rounds later_round, later_round, r9, r10, r11, r12
+    two_rounds later_round, later_round, r11, r12, r9, r10
     .endr
 .endm
 
 .macro four_rounds_of_two first, second
-    round_of_two \first, r5, r6, r7, r8, r9, r10, r11, r12
-    round_of_two \second, r6, r7, r8, r5, r10, r11, r12, r9
-    round_of_two round_of, r7, r8, r5, r6, r11, r12, r9, r10
-    round_of_two round_of, r8, r5, r6, r7, r12, r9, r10, r11
+    \first  round_of_two, r5, r6, r7, r8, r9, r10, r11, r12
+    \second round_of_two, r6, r7, r8, r5, r10, r11, r12, r9
+    later_round round_of_two, r7, r8, r5, r6, r11, r12, r9, r10
+    later_round round_of_two, r8, r5, r6, r7, r12, r9, r10, r11
 .endm
 
 /* LEA-192 and LEA-256. */
-.macro round_of_six do, a, b, c, d
+.macro round_of_six a, b, c, d
     ldmia.w rk!, {r1-r6}
-    \do     r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
+    later_round round_of, r1, r2, r3, r4, r5, r6, \a, \b, \c, \d, r1, r3, r5
 .endm
 
 /* For two blocks: keys of words 2 and 3 before those of word 1. */
@@ -168,14 +178,11 @@
     ldr.w   r2, [rk, #\at + 20]
     ldr.w   r3, [rk, #\at + 8]
     ldr.w   r4, [rk, #\at + 12]
-    sum     r1, \c, 3, r2, \d, 23, lr
-    sum     r3, \b, 5, r4, \c, 3, lr
-    sum     r1, \g, 3, r2, \h, 23, r1
-    sum     r3, \f, 5, r4, \g, 3, r3
+    sums    r1, r2, 3, 23, \c, \d, \g, \h, lr, r1
+    sums    r3, r4, 5, 3, \b, \c, \f, \g, lr, r3
     ldr.w   r1, [rk, #\at]
     ldr.w   r2, [rk, #\at + 4]
-    sum     r1, \a, 23, r2, \b, 5, lr
-    sum     r1, \e, 23, r2, \f, 5, r1
+    sums    r1, r2, 23, 5, \a, \b, \e, \f, lr, r1
 .endm
 
 .macro undo_round_of_six a, b, c, d
@@ -269,7 +276,7 @@ function narae_lea_encrypt_v7m
     load    r9, r10, r11, r12, r2, 16
     four_rounds_of_two first_round, second_round
     .rept 5
-    four_rounds_of_two round_of, round_of
+    four_rounds_of_two later_round, later_round
     .endr
     finish_two
     bhi.w   4b
@@ -308,10 +315,10 @@ function narae_lea_encrypt_v7m
 7:  load    r9, r10, r11, r12, r2, 0
     ldr.w   lr, [rk, #-4]
     unsettle r9, r10, r11, r12
-1:  round_of_six round_of, r9, r10, r11, r12
-    round_of_six round_of, r10, r11, r12, r9
-    round_of_six round_of, r11, r12, r9, r10
-    round_of_six round_of, r12, r9, r10, r11
+1:  round_of_six r9, r10, r11, r12
+    round_of_six r10, r11, r12, r9
+    round_of_six r11, r12, r9, r10
+    round_of_six r12, r9, r10, r11
     subs.w  lr, lr, #4
     bne.w   1b
     settle  r9, r10, r11, r12
@@ -322,8 +329,8 @@ function narae_lea_encrypt_v7m
 5:  load    r9, r10, r11, r12, r2, 0
     mov.w   r1, #24
     unsettle r9, r10, r11, r12
-1:  two_rounds round_of, round_of, r9, r10, r11, r12
-    two_rounds round_of, round_of, r11, r12, r9, r10
+1:  two_rounds later_round, later_round, r9, r10, r11, r12
+    two_rounds later_round, later_round, r11, r12, r9, r10
     subs.w  r1, r1, #4
     bne.w   1b
     settle  r9, r10, r11, r12

@@ -70,11 +70,11 @@
     eor.w   \new, \before15, \before15, ror #11
     lsr.w   u, \before15, #3
     eor.w   u, u, \new, ror #7
-    add.w   \before16, \before16, u
-    add.w   \before16, \before16, \before7
     eor.w   \new, \before2, \before2, ror #2
+    add.w   \before16, \before16, u
     lsr.w   u, \before2, #10
     eor.w   u, u, \new, ror #17
+    add.w   \before16, \before16, \before7
     add.w   \new, \before16, u
 .endm
 
@@ -83,20 +83,20 @@
 .macro round word, constant, this, last, a, b, c, d, e, f, g, h
     add.w   \h, \h, \word
     add.w   \h, \h, \constant
+    eor.w   t, \e, \e, ror #14
+    eor.w   \this, \a, \b
+    eor.w   t, \e, t, ror #5
+    and.w   \last, \last, \this
+    add.w   \h, \h, t, ror #6
     eor.w   t, \f, \g
     and.w   t, t, \e
     eor.w   t, t, \g
     add.w   \h, \h, t
-    eor.w   t, \e, \e, ror #14
-    eor.w   t, \e, t, ror #5
-    add.w   \h, \h, t, ror #6
     add.w   \d, \d, \h
-    eor.w   \this, \a, \b
-    and.w   \last, \last, \this
-    eor.w   \last, \last, \b
-    add.w   \h, \h, \last
     eor.w   t, \a, \a, ror #9
+    eor.w   \last, \last, \b
     eor.w   t, \a, t, ror #11
+    add.w   \h, \h, \last
     add.w   \h, \h, t, ror #2
 .endm
 
