@@ -178,6 +178,21 @@ ror32(uint32_t x, unsigned n)
 
 #endif
 
+/* x + y in constant time.  LLVM has no sum of 64 bits for the MSP430, and branches on a carry; its sums of 32
+ * bits do not. */
+static inline uint64_t
+add64(uint64_t x, uint64_t y)
+{
+#if defined(__MSP430__) && defined(__clang__)
+    const uint32_t x0 = (uint32_t)x, y0 = (uint32_t)y, sum = x0 + y0;
+    const uint32_t carry = ((x0 & y0) | ((x0 | y0) & ~sum)) >> 31;
+
+    return (uint64_t)((uint32_t)(x >> 32) + (uint32_t)(y >> 32) + carry) << 32 | sum;
+#else
+    return x + y;
+#endif
+}
+
 static inline uint64_t
 rol64(uint64_t x, unsigned n)
 {
