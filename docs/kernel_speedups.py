@@ -25,6 +25,8 @@ PAGE = ROOT / "docs/explanation/kernel-speedups.md"
 # From the simplest to the fastest.
 LADDERS = {
     "uno": ("portable", "avr", "avr-ram"),
+    "msp430x": ("portable", "msp430"),
+    "msp430": ("portable", "msp430"),
     "hifive1": ("portable", "rv32", "rv32-tables"),
     "m3": ("portable", "thumb", "thumb-tables"),
     "m4": ("portable", "thumb", "thumb-tables"),

@@ -71,7 +71,7 @@ def repeatable(parser: Any, flag: str, help: str, metavar: str, type: Any = text
     add(parser, flag, help, "repeatable", action="append", type=type, default=[], metavar=metavar, **how)
 
 
-TARGET = "target: uno, hifive1, m0plus, m3, m4, m33, pi4, host"
+TARGET = "target: uno, msp430x, msp430, hifive1, m0plus, m3, m4, m33, pi4, host"
 CIPHER = "cipher: `lea-128`, or `lea` for every key size"
 MODE = "mode: block, ctr, gcm, cmac, aead, hash, ..."
 KERNEL = "kernel: portable, avr, avr-small, rv32, avx2, ..."

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls functions in the model of an MSP430, CHIP; memory is that of the chip.  Register 0 is PC, 2 SR with
- * its flags; 16 is the number of cycles. */
+ * its flags; 16 is the number of cycles, 17 that of cycles which mspdebug adds. */
 
 #include "../sims/msp430/machine.h"
 
@@ -26,7 +26,7 @@ set_register(simulator *m, unsigned long number, unsigned long value)
     else if (number < REGISTERS)
         m->r[number] = (uint32_t)value;
     else
-        m->cycles = value;
+        m->cycles = m->constants = value;
 }
 
 static void
@@ -57,7 +57,7 @@ print_registers(const simulator *m)
 
     for (unsigned i = 0; i < REGISTERS; i++)
         printf("%x ", i == MSP_SR ? msp_status(&copy) : m->r[i]);
-    printf("%llx\n", (unsigned long long)m->cycles);
+    printf("%llx %llx\n", (unsigned long long)m->cycles, (unsigned long long)m->constants);
 }
 
 int

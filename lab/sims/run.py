@@ -34,6 +34,7 @@ class Window:
     exposure: int = 0  # runs of instructions across words, whose cost is disputed
     pairs: int = 0  # loads and stores of two words
     code_reads: int = 0  # loads from the code's memory
+    constants: int = 0  # cycles that mspdebug's simulator adds for generated constants of an MSP430
     unmeasured: int = 0  # instructions whose cycles no source measured
     causes: dict[str, int] = field(default_factory=dict)  # why instructions took longer than their own cycle
 

@@ -41,6 +41,7 @@ class Finding:
     error_band: str | None = None  # of a modelled figure
     provenance: dict[str, Any] = field(default_factory=dict)  # of this operation alone
     interval: tuple[float, float] | None = None  # of cycles, expected to contain the chip's
+    constants: int = 0  # cycles that mspdebug's simulator adds
     kind: str = SCALAR  # of instructions, on which the interval depends
 
 
@@ -68,6 +69,7 @@ class Target:
     fidelity: str
     board: Board
     alone: bool = False
+    repeats: bool = False  # another one's programs in other cycles: a run that is not full leaves it out, unless named
     notes: Sequence[str] = ()  # what is skipped on this machine, and why
     remote: Remote | None = None  # the machine on which programs run, if not this one
     simulation: Target | None = None  # of a real board; runs its programs first

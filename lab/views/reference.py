@@ -9,6 +9,7 @@ every change stays in the history:
   leakage another, that row, too; of the fastest at either size those of the matrix of all ciphers
   (lab/models/matrix.toml) and, with the shortest key, the other direction; of modes with the longest key the fastest
   alone, with a key between none;
+- of machines that run another one's programs in other cycles the fastest alone;
 - of textbook code, on the machines of the papers that measured it, one block with the shortest key;
 - where something exact next to a model takes its place, what a quick run measures of encryption and hashing without
   associated data, because tests hold the model against it; of targets that are exact themselves `digests` of all that
@@ -89,7 +90,9 @@ def committed(context: dict[str, Any], rows: list[Row]) -> list[Row]:
     chosen = {id(r) for r in [*wanted, *rows_for_records(rows, library, shown_core)]}
     for program_rows in grouped((r for r in library if r.cycles is not None), program).values():
         chosen |= {id(r) for r in deciding_rows(program_rows, [r for r in program_rows if id(r) in chosen])}
-    for program_rows in grouped((r for r in own if "digest" in r.provenance), program).values():
+    for program_rows in grouped(
+        (r for r in own if "digest" in r.provenance and not is_repeated(r.target)), program
+    ).values():
         if not any(id(r) in chosen for r in program_rows):
             chosen.add(id(program_rows[0]))
     return [exact_enough(r) for r in rows if id(r) in chosen]
@@ -98,6 +101,11 @@ def committed(context: dict[str, Any], rows: list[Row]) -> list[Row]:
 def is_of_another_core(row: Row, context: dict[str, Any]) -> bool:
     shown_core = context.get("host_cpu_model")
     return row.target == Host.name and row.provenance.get("core", shown_core) != shown_core
+
+
+def is_repeated(target: str) -> bool:
+    """Are its programs another target's, in other cycles?"""
+    return target in TARGETS and TARGETS[target].repeats
 
 
 def rows_of_programs(library: list[Row]) -> Iterator[Row]:
@@ -112,7 +120,7 @@ def rows_of_programs(library: list[Row]) -> Iterator[Row]:
         first = [r for r in mode_rows if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
         leading = {fastest(r for r in first if r.bytes == n).kernel for n in usual_and_longest(mode, messages, first)}
         for kernel, kernel_rows in grouped(mode_rows, lambda r: r.kernel).items():
-            if kernel not in leading and (cipher, mode) not in every_kernel:
+            if kernel not in leading and ((cipher, mode) not in every_kernel or is_repeated(target)):
                 continue
             first_of_kernel = [r for r in first if r.kernel == kernel]
             usual, longest_message = usual_and_longest(mode, messages, first_of_kernel)

@@ -93,7 +93,7 @@ def as_bytes(words: list[int]) -> bytes:
 
 @dataclass(frozen=True)
 class State:
-    """After an instruction: PC, SP, SR and r4 to r15; cycles so far."""
+    """After an instruction: PC, SP, SR and r4 to r15; cycles so far, as mspdebug counts them."""
 
     registers: tuple[int, ...]
     cycles: int
@@ -151,7 +151,7 @@ def execute(
         assert answer[1:] == [], f"a fault at {pc:x}"
         pc = int(answer[0], 16)
         fields = [int(f, 16) for f in process.stdout.readline().split()]
-        states.append(State(tuple(fields[n] for n in SEEN), fields[16]))
+        states.append(State(tuple(fields[n] for n in SEEN), fields[16] + fields[17]))
     process.stdin.write(f"D {DATA:x} {DATA_BYTES}\n")
     process.stdin.close()
     after = bytes.fromhex(process.stdout.readline())

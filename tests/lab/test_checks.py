@@ -39,6 +39,12 @@ FAULTS = {
         "sei": "the interrupt flag",
         **{f"inc r{n}": f"r{n}" for n in (2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29)},
     },
+    "msp430": {
+        "inc r10": "r10",
+        "dint": "the interrupt flag",
+        "eint": "the interrupt flag",
+        **{f"inc r{n}": f"r{n}" for n in range(4, 10)},
+    },
     "hifive1": {
         "addi s10, s10, 1": "s10",
         **{f"addi s{n}, s{n}, 1": f"s{n}" for n in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11)},
@@ -72,6 +78,7 @@ EVERY = [
 ]
 EVERY_DAY = [
     ("uno", "open", "cli"),
+    ("msp430", "seal", "inc r10"),
     ("hifive1", "open", "addi s10, s10, 1"),
     ("m0plus", "permute", "mov r11, sp"),
     ("m3", "expand", "mov r11, sp"),

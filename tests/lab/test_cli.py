@@ -62,7 +62,7 @@ def test_without_arguments_it_says_what_to_type_first():
     [
         (
             ["bench", "--target", "esp32"],
-            "unknown target `esp32`; the targets are: uno, m3, hifive1, m4, m0plus, m33, pi4, host",
+            "unknown target `esp32`; the targets are: uno, msp430x, msp430, m3, hifive1, m4, m0plus, m33, pi4, host",
         ),
         *(
             (words, "unknown target `esp32`")
@@ -149,7 +149,7 @@ def test_without_arguments_it_says_what_to_type_first():
         ),
         (
             ["validate", "host", "--sources", "."],
-            "`host` is not simulated; the targets are: uno, m3, hifive1, m4, m0plus, m33, pi4",
+            "`host` is not simulated; the targets are: uno, msp430x, msp430, m3, hifive1, m4, m0plus, m33, pi4",
         ),
         (["validate", "uno", "--sources", "nowhere"], "nowhere is not a folder; --sources needs the folder of"),
         (

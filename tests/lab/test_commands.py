@@ -77,7 +77,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
     ("words", "offered"),
     [
         (["ex"], ["export"]),
-        (["bench", "--target", "m"], ["m0plus", "m3", "m33", "m4"]),
+        (["bench", "--target", "m"], ["m0plus", "m3", "m33", "m4", "msp430", "msp430x"]),
         (["advise", "--require", ""], ["kcmvp", "nist", "any"]),
         (["export", "--as", "a"], ["arduino"]),
         (["bench", "--targ"], ["--target", "--targets-from"]),

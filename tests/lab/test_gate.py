@@ -21,7 +21,7 @@ from tests.tools import every_day
 KERNELS = Path(__file__).parent / "kernels"
 FOLDERS = sorted(f.name for f in KERNELS.iterdir() if f.is_dir())
 HANG_SECONDS = 30  # of a machine that others want, too
-EVERY_DAY = ("uno", "hifive1", "m4", "pi4", "host")  # one Cortex-M
+EVERY_DAY = ("uno", "msp430", "hifive1", "m4", "pi4", "host")  # one Cortex-M
 OF_A_CORE = ("leaky",)  # folders that say something of each Cortex-M
 HANGING = ("uno", "m4")  # every day: each burns seconds
 OF_EACH_BOARD = ("wrong", "clobbers", "leaves-state", "uneven", "leaky", "crashing")  # kernels
@@ -44,6 +44,7 @@ def rows(pytestconfig) -> dict[tuple[str, str], list[Row]]:
         patch.setattr(host_module, "RUN_SECONDS", HANG_SECONDS)
         patch.setattr("lab.sims.qemu.tracing.RUN_SECONDS", HANG_SECONDS)
         patch.setattr("lab.targets.uno.MAX_CYCLES", 50_000_000)
+        patch.setattr("lab.sims.msp430.run.__kwdefaults__", {"max_cycles": 50_000_000})
         patch.setattr("lab.targets.hifive1.MAX_CYCLES", 20_000_000)
         patch.setattr("lab.targets.cortexm.MAX_CYCLES", 20_000_000)
         rows_of: dict[tuple[str, str], list[Row]] = {}
@@ -102,8 +103,9 @@ def test_a_hang_is_killed_and_reported(rows, target):
 
 def test_a_crash_is_reported(rows):
     assert "the firmware crashed: jump to address 0" in rows["uno", "crashing"][0].failure
-    assert "the firmware crashed: jump outside the program" in rows["hifive1", "crashing"][0].failure
-    cores = [target for target, kernel in rows if kernel == "crashing" and target.startswith("m")]
+    for target in ("hifive1", "msp430"):
+        assert "the firmware crashed: jump outside the program" in rows[target, "crashing"][0].failure
+    cores = [target for target, kernel in rows if kernel == "crashing" and re.fullmatch(r"m\d+(plus)?", target)]
     for target in cores:
         assert "the firmware crashed: branch to an even address" in rows[target, "crashing"][0].failure
     assert "m4" in cores

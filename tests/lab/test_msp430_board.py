@@ -18,11 +18,8 @@ from lab.plan import selection
 from lab.plan.board import load_board
 from lab.plan.implementations import discover
 from lab.sims import msp430
-from lab.targets import external
+from lab.targets import TARGETS
 from tests import tools
-
-FOLDER = ROOT / "lab/targets/preview"
-PREVIEW = external(FOLDER)
 
 RAM, RAM_BYTES = {"msp430": 0x1100, "msp430x": 0x1C00}, {"msp430": 0x2800, "msp430x": 0x2000}
 
@@ -34,11 +31,11 @@ def chip(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def firmware(tmp_path, chip):
-    return tools.firmware_of(load_board(chip, FOLDER), tmp_path)
+    return tools.firmware_of(load_board(chip), tmp_path)
 
 
 def test_the_boards_code_has_no_warnings(chip):
-    tools.has_no_warnings(load_board(chip, FOLDER))
+    tools.has_no_warnings(load_board(chip))
 
 
 def test_known_kernels_take_what_the_tables_say(firmware, chip):
@@ -103,13 +100,13 @@ def test_pushing_the_generated_4_is_refused_on_the_chip_with_the_erratum(firmwar
 @pytest.fixture
 def program(chip):
     implementation = next(i for i in discover() if (i.cipher, i.mode, i.kernel) == ("lea-128", "block", "portable"))
-    target = PREVIEW[chip]()
+    target = TARGETS[chip]()
     return build(implementation, target.board, selection.usual_sizes(target, implementation, True))
 
 
 def test_a_wrong_clock_is_refused(program, chip, monkeypatch):
     """Two clocks that differ in a window, and a ruler that is off."""
-    target = PREVIEW[chip]()
+    target = TARGETS[chip]()
     good = msp430.run(chip, program.elf)
     last = good.windows[-1]
     late = dataclasses.replace(good, windows=(*good.windows[:-1], dataclasses.replace(last, cycles=last.cycles + 1)))
@@ -130,7 +127,7 @@ def test_a_program_lies_where_the_chip_starts_it(program, chip):
         assert vector["sh_addr"] == 0xFFFE
         assert int.from_bytes(vector.data(), "little") == elf["e_entry"] >= 0x4000
         assert RAM[chip] <= sections[".bss"]["sh_addr"] < RAM[chip] + RAM_BYTES[chip]
-    assert load_board(chip, FOLDER).ram_bytes == RAM_BYTES[chip]
+    assert load_board(chip).ram_bytes == RAM_BYTES[chip]
 
 
 @pytest.mark.skipif(shutil.which("mspdebug") is None, reason="mspdebug is not installed")
@@ -165,7 +162,7 @@ def test_a_whole_program_says_the_same_in_mspdebug(tmp_path):
         report(bad);
         hal_exit(0);
     }""")
-    board = load_board("msp430", FOLDER)
+    board = load_board("msp430")
     board = board.changed(
         cflags=[*board.cflags, "-DNARAE_PORTABLE"], ldflags=[*board.ldflags, "--gc-sections"], name="portable"
     )

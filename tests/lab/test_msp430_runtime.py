@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.paths import ROOT
+from lab.paths import BOARDS
 from tests.tools import call, skip_without
 
 CLANG, LD = "clang-19", "ld.lld-19"
@@ -70,7 +70,7 @@ def numbers(bits: int, at_least: int, source: random.Random) -> int:
 def runtime(tmp_path_factory) -> list[Path]:
     skip_without(CLANG, LD, "mspdebug")
     folder = tmp_path_factory.mktemp("runtime")
-    return [assembled(ROOT / "lab/targets/preview/mspcore" / name, folder) for name in ("arithmetic.S", "memory.S")]
+    return [assembled(BOARDS / "mspcore" / name, folder) for name in ("arithmetic.S", "memory.S")]
 
 
 def assembled(source: Path, folder: Path) -> Path:

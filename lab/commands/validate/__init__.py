@@ -28,7 +28,8 @@ INTERRUPTED = "no results were written, but finished simulations are cached: run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    help = "hifive1; with --sources or a board also uno, m0plus, m3, m4, m33, pi4; with --sources also `leak`"
+    help = "hifive1; with --sources or a board also uno, m0plus, m3, m4, m33, pi4; with --sources also msp430, msp430x "
+    help += "and `leak`"
     parser.add_argument("target", type=of.name, metavar="TARGET", help=help)
     of.board(parser)
     of.quick(parser, "on a board")

@@ -52,8 +52,8 @@ def validate(options: Namespace) -> int:
     if options.target not in GOLDEN:
         raise LabError(
             f"`{options.target}` has no reference; the targets are: {', '.join(GOLDEN)}, or with --sources DIR, "
-            "against published figures: uno, hifive1, m0plus, m3, m4, m33, pi4; or with --port, --ssh or --place, "
-            "a board"
+            "against published figures: uno, msp430, msp430x, hifive1, m0plus, m3, m4, m33, pi4; or with --port, --ssh "
+            "or --place, a board"
         )
     if options.leak:
         return flops.validate(options, a_console())

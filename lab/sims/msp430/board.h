@@ -4,7 +4,7 @@
  * datasheet SLAS368G, SLAU049F; MSP430FR5994: SLASE54D, SLAU367P.
  *
  * Timer A counts MCLK, timer B (TA1 of the FR5994) an eighth of the crystal's 32768 Hz, as SMCLK and ACLK
- * are set by lab/targets/preview/msp430.  Other registers keep what is written to them. */
+ * are set by lab/boards/msp430.  Other registers keep what is written to them. */
 #ifndef NARAE_LAB_MSP430_BOARD_H
 #define NARAE_LAB_MSP430_BOARD_H
 

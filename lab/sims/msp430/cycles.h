@@ -48,6 +48,21 @@ msp430_cycles(const struct msp_instruction *i)
     }
 }
 
+/* What mspdebug's simulator counts more on MSP430: to it a generated constant has the addressing mode that
+ * its bits are. */
+static inline unsigned
+msp430_constant_cycles(const struct msp_instruction *i)
+{
+    struct msp_instruction taken = *i;
+
+    if (i->source.mode != MSP_GENERATED || i->source.value == 0)
+        return 0;
+    taken.source.mode = i->source.value == 1                           ? MSP_INDEXED
+                        : i->source.value == 2 || i->source.value == 4 ? MSP_INDIRECT
+                                                                       : MSP_INCREMENT;
+    return msp430_cycles(&taken) - msp430_cycles(i);
+}
+
 /* A double operand whose destination is not read, or not written. */
 static inline bool
 msp_saves_access(const struct msp_instruction *i)

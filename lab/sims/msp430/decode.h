@@ -70,7 +70,7 @@ struct msp_instruction {
     uint8_t count;                     /* of shifts, registers, repetitions; a jump's condition */
     bool counts_by_register;           /* number `count` holds the repetitions but one */
     bool without_carry;                /* the carry counts as 0 */
-    uint8_t cycles, marker;            /* set by the simulator */
+    uint8_t cycles, constants, marker; /* set by the simulator */
     struct msp_operand source, destination;
 };
 

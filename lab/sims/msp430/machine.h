@@ -18,7 +18,7 @@ struct msp {
     unsigned width;
     uint32_t next;
     struct board *board;
-    uint64_t cycles;
+    uint64_t cycles, constants; /* constants: cycles that mspdebug adds */
     const char *fault;
     struct hash *addresses;      /* of the open window */
     struct recording *recording; /* the same, if it is part of a pair */
@@ -228,6 +228,7 @@ decode_at(const struct board *board, uint32_t pc)
     memcpy(words, board->memory + pc, sizeof words);
     i = msp_decode(pc, words, has_extensions);
     i.cycles = (uint8_t)msp_cycles(&i, has_extensions);
+    i.constants = has_extensions ? 0 : (uint8_t)msp430_constant_cycles(&i);
     if (i.operation == MSP_BIS && i.source.mode == MSP_GENERATED && i.destination.mode == MSP_REGISTER &&
         i.destination.reg == MSP_CG && i.family == MSP_PLAIN)
         i.marker = (uint8_t)i.source.value;
@@ -243,6 +244,7 @@ step(struct msp *p, const struct msp_instruction *i, uint32_t pc)
     p->next = pc + i->length;
     msp_execute(p, i);
     p->cycles += i->cycles + more;
+    p->constants += i->constants;
 }
 
 #endif

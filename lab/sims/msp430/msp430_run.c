@@ -21,7 +21,7 @@ struct run {
     struct msp_instruction *program; /* decoded, at each word of the flash */
     struct report report;
     struct window *window;
-    uint64_t opened;
+    uint64_t opened, opened_constants;
     struct limit limit;
     uint32_t caller_sp, lowest_sp; /* since the window opened, or in total */
     struct partings partings;
@@ -67,6 +67,7 @@ begin_window(struct run *run)
     run->lowest_sp = m->r[MSP_SP];
     run->caller_sp = run->lowest_sp + 2; /* of the function that called hal_begin() */
     run->opened = m->cycles;
+    run->opened_constants = m->constants;
 }
 
 static void
@@ -75,6 +76,7 @@ end_window(struct run *run)
     struct msp *m = &run->machine;
 
     run->window->cycles = m->cycles - run->opened - MARKER_CYCLES;
+    run->window->constants = m->constants - run->opened_constants - MARKER_CONSTANTS;
     run->window->stack = run->caller_sp - run->lowest_sp;
     run->window = NULL;
     m->addresses = NULL;

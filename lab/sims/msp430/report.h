@@ -7,10 +7,10 @@
 
 #include "machine.h"
 
-enum { MARKER_BEGIN = 1, MARKER_END = 2, MARKER_EXIT = 4, MARKER_CYCLES = 1 };
+enum { MARKER_BEGIN = 1, MARKER_END = 2, MARKER_EXIT = 4, MARKER_CYCLES = 1, MARKER_CONSTANTS = 1 };
 
 struct window {
-    uint64_t cycles, instructions;
+    uint64_t cycles, instructions, constants;
     struct hash pcs, addresses;
     uint32_t stack;
 };
@@ -27,10 +27,11 @@ print_window(FILE *out, const struct report *report, size_t n)
     const struct window *w = &report->windows[n];
 
     fprintf(out,
-            "{\"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"pc_hash\": \"%08" PRIx32 "%08" PRIx32
-            "\", \"address_hash\": \"%08" PRIx32 "%08" PRIx32 "\", \"stack\": %" PRIu32
-            ", \"interrupts\": 0, \"interrupt_cycles\": 0}",
-            w->cycles, w->instructions, w->pcs.a, w->pcs.b, w->addresses.a, w->addresses.b, w->stack);
+            "{\"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"constants\": %" PRIu64
+            ", \"pc_hash\": \"%08" PRIx32 "%08" PRIx32 "\", \"address_hash\": \"%08" PRIx32 "%08" PRIx32
+            "\", \"stack\": %" PRIu32 ", \"interrupts\": 0, \"interrupt_cycles\": 0}",
+            w->cycles, w->instructions, w->constants, w->pcs.a, w->pcs.b, w->addresses.a, w->addresses.b,
+            w->stack);
 }
 
 /* The first window is empty. */

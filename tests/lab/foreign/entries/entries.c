@@ -7,6 +7,8 @@
 
 #if defined(__AVR__)
 #    define JUMP(to) "jmp " #to
+#elif defined(__MSP430__)
+#    define JUMP(to) "br #" #to
 #elif defined(__x86_64__)
 #    define JUMP(to) "jmp " #to
 #elif defined(__aarch64__)

@@ -15,6 +15,8 @@ encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
     __asm__ volatile("add x25, x25, #1");
 #elif defined(__arm__)
     __asm__ volatile("mov r10, sp");
+#elif defined(__MSP430__)
+    __asm__ volatile("inc r7");
 #elif defined(__riscv)
     __asm__ volatile("addi s7, s7, 1");
 #endif

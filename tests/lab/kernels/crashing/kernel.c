@@ -6,8 +6,10 @@
 static void
 encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 {
+    void (*volatile zero)(void) = 0;
+
     (void)schedule, (void)out, (void)in, (void)nblocks;
-    ((void (*)(void))0)();
+    zero();
 }
 
 TEST_KERNEL(encrypt, copy);

@@ -12,6 +12,9 @@ encrypt(const void *schedule, uint8_t *out, const uint8_t *in, size_t nblocks)
 #ifdef __AVR__
     /* bit set: 2 + 1 + 2 cycles; bit clear: 1 + 2 + 1 + 1 */
     __asm__ volatile("sbrs %0, 0\n rjmp 1f\n nop\n rjmp 2f\n 1: nop\n nop\n 2:" : : "r"(secret));
+#elif defined(__MSP430__)
+    /* a jump takes 2 cycles whether it is taken or not */
+    __asm__ volatile("bit #1, %0\n jz 1f\n jmp 2f\n 1: nop\n nop\n 2:" : : "r"(secret));
 #elif defined(__aarch64__)
     if (secret & 1)
         __asm__ volatile("nop");

@@ -56,6 +56,8 @@ clobber(void)
     __asm__ volatile("fmov d9, xzr");
 #elif defined(__arm__)
     __asm__ volatile("mov r11, sp");
+#elif defined(__MSP430__)
+    __asm__ volatile("inc r4");
 #elif defined(__riscv)
     __asm__ volatile("addi s11, s11, 1");
 #endif

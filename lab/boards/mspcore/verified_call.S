@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ABI check of any call: abi.inc.  r11 is the address of two words, the function and its name.  The
  * arguments stay where they are, in r12-r15 and on the stack, so all that is saved is in memory; the interrupt
- * flag is set in every second call. */
+ * flag is set in every second call and comes back as the caller had it. */
 
 #include "abi.inc"
 
@@ -12,6 +12,8 @@ saved:
 saved_return:
     .zero   2
 saved_sp:
+    .zero   2
+caller_sr:
     .zero   2
 given_sr:
     .zero   2
@@ -46,6 +48,7 @@ hal_abi_verified_call:
     incd    sp
     mov     sp, &saved_sp
     mov     r11, &called
+    mov     sr, &caller_sr
     each_saved save
     each_saved fill
     mov     @r11, r11
@@ -70,6 +73,8 @@ hal_abi_verified_call:
 3:  each_saved restore
     tst     r11
     jnz     4f
+    mov     &caller_sr, sr
+    nop
     br      &saved_return
 4:  mov     r11, r12
     mov     &called, r13

@@ -2,25 +2,21 @@
 """MSP430F1611 and MSP430FR5994 at 8 MHz, simulated to the cycle by TI's tables.
 
 Two clocks time each window: Timer A as the firmware reads it, and the simulator's own counter.  They must agree to the
-cycle.
-
-A target in this folder is no part of a run unless it is named (`--targets-from lab/targets/preview`): it has no rows in
-results/reference.json yet."""
+cycle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
-from lab.build import Program
-from lab.errors import RunError
-from lab.plan.board import load_board
-from lab.rows import DIFFERS, EQUAL
-from lab.run import protocol
-from lab.sims import msp430
-from lab.sims.run import Run, Window
-from lab.targets.base import Finding, Outcome, Target, failure_of, spread, timed_windows
-from lab.targets.leaks import name_leaks
+from ..build import Program
+from ..errors import RunError
+from ..plan.board import load_board
+from ..rows import DIFFERS, EQUAL
+from ..run import protocol
+from ..sims import msp430
+from ..sims.run import Run, Window
+from .base import Finding, Outcome, Target, failure_of, spread, timed_windows
+from .leaks import name_leaks
 
 CONVERSATION_CYCLES = 20_000_000_000
 
@@ -31,7 +27,7 @@ class Msp430(Target):
     ram_end = 0x3900
 
     def __init__(self) -> None:
-        self.board = load_board(self.name, Path(__file__).parent)
+        self.board = load_board(self.name)
 
     def simulators(self) -> list[str]:
         return [f"msp430 {msp430.version()}"]
@@ -73,6 +69,7 @@ class Msp430(Target):
 
 class Msp430X(Msp430):
     name = "msp430x"
+    repeats = True
     ram_end = 0x3C00
 
 
@@ -89,6 +86,7 @@ def finding(windows: list[Window], zero: int) -> Finding:
             "pc_trace": same(w.pc_hash for w in windows),
             "address_trace": same(w.address_hash for w in windows),
         },
+        constants=windows[0].constants,
     )
 
 
