@@ -41,6 +41,7 @@ HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc")
 CPLUSPLUS_RUNTIME = ROOT / "lab/bench/cplusplus.cpp"
 NO_HEAP, OF_HEAP = ROOT / "lab/bench/no_heap.c", "narae_no_heap"  # and the function behind its aliases
 WITHOUT_RUNTIME = ("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics")  # the boards have no C++ runtime
+INLINE_ASSEMBLY = re.compile(r"\basm\b|\b__asm__\b")
 DEBUGGED = "-gdwarf-4"  # valgrind cannot read clang's later versions of DWARF
 CONSTRUCTORS = (".init_array", ".preinit_array", ".ctors")  # sections
 
@@ -199,7 +200,9 @@ def build(implementation: Implementation, board: Board, sizes: list[Size], budge
 def build_ungated(implementation: Implementation, board: Board, sizes: list[Size]) -> Program:
     """The bench without the gate and its vectors."""
     board = board.laid_out(implementation.layout)
-    config = config_header(implementation, board.changed(gated=False), sizes, [], left_out("vectors", "checksum", "abi"))
+    config = config_header(
+        implementation, board.changed(gated=False), sizes, [], left_out("vectors", "checksum", "abi")
+    )
     return link_program(implementation, board, "ungated", [*bench_sources(implementation, board), UNGATED], config)
 
 
@@ -298,12 +301,17 @@ def foreign_object(source: Path, implementation: Implementation, board: Board) -
             raise BuildError(f"{source.name} is C++, and {processes.not_installed(command[0])}")
         command[1:1] = WITHOUT_RUNTIME
     identity = [*command, foreign_hash(folder, foreign), source.name, characters(source)]
+    identity += [characters(Path(iar.__file__))] if iar.LLVM in command else []
     full_command = [*command, *(f"-I{d}" for d in (folder, *foreign.includes)), f"-idirafter{SUPERCOP}"]
 
     def make(fresh: Path) -> None:
         try:
             if source.suffix == IAR:
                 assemble(full_command, for_gnu(full_command, source, fresh), fresh)
+            elif source.suffix == ".c" and iar.LLVM in command and INLINE_ASSEMBLY.search(characters(source)):
+                text = fresh.with_name(f"{source.stem}.s")
+                text.write_text(iar.as_encoded(call([*full_command, "-S", source, "-o", "-"])))
+                call([*full_command, "-c", text, "-o", fresh])
             elif source.suffix == ".s":
                 assemble(full_command, source, fresh)
             else:
@@ -498,7 +506,9 @@ def compile_program(
         make = compiled if shared else partial(configured, folder=folder, config=config)
         objects_of[source] = make(source, implementation, board)
     roots = list(objects_of.values())
-    objects_of |= reached(roots, [s for s in sources if library_folder(s)], lambda s: compiled(s, implementation, board))
+    objects_of |= reached(
+        roots, [s for s in sources if library_folder(s)], lambda s: compiled(s, implementation, board)
+    )
     sources = [s for s in sources if s in objects_of]
     if calls_checked:
         renamed = with_checked_calls(implementation, board, objects_of, sources, around, folder)

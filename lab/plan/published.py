@@ -29,6 +29,7 @@ class Source(schema.Table):
     by: str  # who measured
     where: str  # the document with the figures
     reading: float = 0  # cycles for reading the counter, included in the figures
+    constants: bool = False  # the figures are of mspdebug, which counts generated constants as operands in memory
 
 
 class FigureEntry(schema.Table):

@@ -47,7 +47,9 @@ class Compared:
     @property
     def besides(self) -> float:
         """Cycles that only the figure includes, minus those that only the call includes."""
-        return self.figure.source.reading - self.around
+        assert self.finding
+        constants = self.finding.constants if self.figure.source.constants else 0
+        return self.figure.source.reading + constants - self.around
 
     @property
     def kind(self) -> str:
