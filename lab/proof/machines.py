@@ -951,9 +951,9 @@ class Msp430(Machine):
     word = 2
     prefix = "msp430"
     registers, register_bits = 16, 16
-    ram = (0x0200, 0x4000)
+    ram = (0x1100, 0x3900)
     stack_bytes = 2048
-    end = 0x1FFFE
+    end = 0xFFFE
     callee_saved = (1, *range(4, 11))
     caller_saved = (2, *range(11, 16))
     first = ((12,), (13,), (14,), (15,))
@@ -1006,6 +1006,7 @@ class Msp430(Machine):
 class Msp430X(Msp430):
     """With registers of 20 bits, whose upper four are zero when a function is called."""
 
+    ram = (0x1C00, 0x3C00)
     core_bits = 20
 
 

@@ -44,9 +44,16 @@ NATIVE = {"x86_64": "x86-64", "aarch64": "aarch64"}
 
 def machine_of(target: Target) -> str:
     """The machine of a target, or empty if there is no symbolic executor."""
+    if named := machine_named(target):
+        return named
     native = NATIVE.get(platform.machine(), "")
     machine = next((m for c, m in COMPILERS.items() if target.board.compiler.startswith(c)), native)
     return machine if machine in MACHINES else ""
+
+
+def machine_named(target: Target) -> str:
+    """The machine that has the target's name, if there is one: compilers for both MSP430 write the same file."""
+    return target.name if target.name in MACHINES else ""
 
 
 @dataclass(frozen=True)
@@ -120,7 +127,8 @@ def verdict_of(proof: Proof) -> Verdict:
 
 def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof]:
     """In another process; out of time or memory is an open verdict."""
-    given = {"implementation": job.implementation, "elf": program.elf, "target": job.target.name, "most": most}
+    image = read(program.elf, machine_named(job.target))
+    given = {"implementation": job.implementation, "image": image, "target": job.target.name, "most": most}
     begin = time.monotonic()
     try:
         library(), checker.program()  # compiled once, before several provers start
@@ -135,5 +143,5 @@ def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof
     for proof in results:
         if proof.at and (line := location(program, proof.at).partition(" (")[2]):
             proof.reason += f" ({line}"
-        proof.provenance = {"date": now(), "machine": read(program.elf).machine}
+        proof.provenance = {"date": now(), "machine": image.machine}
     return results

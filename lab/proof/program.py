@@ -172,7 +172,8 @@ def msp430_machine(elf: Any) -> str:
     return "msp430x" if dict(zip(pairs[::2], pairs[1::2], strict=False)).get(TAG_ISA) == MSP430X else "msp430"
 
 
-def read(path: Path) -> Image:
+def read(path: Path, machine: str = "") -> Image:
+    """`machine`: if the file does not name it."""
     from elftools.elf.elffile import ELFFile  # slow to import
 
     with open(path, "rb") as stream:
@@ -189,8 +190,8 @@ def read(path: Path) -> Image:
             if named and (s.name not in symbols or s["st_size"]):
                 thumb = elf["e_machine"] == "EM_ARM" and s["st_info"]["type"] == "STT_FUNC"  # bit 0
                 symbols[s.name] = Symbol(s.name, s["st_value"] & ~int(thumb), s["st_size"])
-        machine = MACHINES.get(elf["e_machine"]) or ARM.get(arm_architecture(elf), "")
-        if elf["e_machine"] == "EM_MSP430":
+        machine = machine or MACHINES.get(elf["e_machine"]) or ARM.get(arm_architecture(elf), "")
+        if not machine and elf["e_machine"] == "EM_MSP430":
             machine = msp430_machine(elf)
         image = Image(path, machine, tuple(sections), symbols)
         for slot, function in selected_functions(elf).items():
