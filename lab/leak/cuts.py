@@ -18,7 +18,7 @@ from .core import MASK, NOT_UNIFORM, STALE, UNIFORM, Log
 from .layout import BYTE, Values, rotated
 from .registers import register_number, register_range
 
-LOCATION = re.compile(r"([\w-]+?)(?:\+(\d+))?(?::(\d+))?(?: *>>> *(\d+))?")
+LOCATION = re.compile(r"([\w-]+?)(?:\+(\d+))?(?::(\d+)(?:/(\d+))?)?(?: *>>> *(\d+))?")
 
 
 class CutRefused(Exception):
@@ -39,15 +39,16 @@ def locations(machine: Machine, text: str, case: Case) -> list[Location]:
     match = LOCATION.fullmatch(text)
     if match is None:
         raise case.error(f"`{text}` is no place of a share")
-    name, offset, size, rotate = match[1], int(match[2] or 0), match[3], int(match[4] or 0)
+    name, offset, size, rotate = match[1], int(match[2] or 0), match[3], int(match[5] or 0)
     if size is None:
         numbers = register_range(machine, name)
         if not numbers or offset:
             raise case.error(f"`{text}` names no register; memory needs a size, as in `out+4:8`")
         return [Location(n, 0, machine.register_bits // 8, rotate) for n in numbers]
-    if name in machine.buffers:
-        return [Location(None, machine.buffers[name][0] + offset, int(size), rotate)]
-    return [Location(None, pointer(machine, name, text, case) + offset, int(size), rotate)]
+    start = machine.buffers[name][0] if name in machine.buffers else pointer(machine, name, text, case)
+    if match[4]:
+        return [Location(None, start + offset + int(match[4]) * i, 1, rotate) for i in range(int(size))]
+    return [Location(None, start + offset, int(size), rotate)]
 
 
 def pointer(machine: Machine, name: str, text: str, case: Case) -> int:

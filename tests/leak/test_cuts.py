@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.leak.small import leaking_places, verdicts, written
 
 # x ^= y & z on two shares in r0/r1, r2/r3 and r4/r5, in an order that no register transition betrays.
@@ -111,6 +113,18 @@ def test_memory_and_rotated_shares_can_be_cut(tmp_path):
     )
     (verdict,) = verdicts(written(tmp_path, "m4", lines, facts), places=("registers",))
     assert verdict.cuts == 1
+
+
+@pytest.mark.parametrize(("share_1", "cuts"), [('"x+4:2/2", "x+5:2/2"', 1), ('"x+4:4"', 0)])
+def test_bytes_that_are_apart_can_be_cut(tmp_path, share_1, cuts):
+    """In the same order, or they are shares of nothing."""
+    facts = (
+        "buffers.x = { bytes = 4, shares = 2 }\n"
+        'calls = [{ function = "f", arguments = ["x"] }]\n'
+        f'cuts = [{{ at = "cut", shares = [["x+0:2/2", "r0+1:2/2"], [{share_1}]] }}]'
+    )
+    (verdict,) = verdicts(written(tmp_path, "m4", ["ldr r2, [r0]", "cut:", "mov r2, #0"], facts), places=("registers",))
+    assert verdict.cuts == cuts
 
 
 def test_sums_that_share_products_are_uniform_by_their_own_masks(tmp_path):
