@@ -131,11 +131,17 @@ extern const narae_masked_cipher narae_masked_aria;
                                 NARAE_MASKED_ARIA_RANDOM_BYTES)
 #endif
 
-/* LEA-128: narae/lea.h.  Encryption holds the group in shares, and a fourth more, on the stack. */
-#if !defined(NARAE_PORTABLE) && (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__))
+/* LEA-128: narae/lea.h.  Encryption holds the group in shares, and up to a half more, on the stack. */
+#if !defined(NARAE_PORTABLE) && defined(__AVR__) && defined(__AVR_HAVE_MUL__)
+#    define NARAE_MASKED_LEA_BLOCKS 8
+#    define NARAE_MASKED_LEA_SCHEDULE_BYTES 388
+#    define NARAE_MASKED_LEA_RANDOM_BYTES 1
+#    define NARAE_MASKED_LEA_KEY_RANDOM_BYTES 5
+#elif !defined(NARAE_PORTABLE) && (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__))
 #    define NARAE_MASKED_LEA_BLOCKS 32
 #    define NARAE_MASKED_LEA_SCHEDULE_BYTES 768
 #    define NARAE_MASKED_LEA_RANDOM_BYTES 4
+#    define NARAE_MASKED_LEA_KEY_RANDOM_BYTES 0
 #endif
 #ifdef NARAE_MASKED_LEA_BLOCKS
 extern const narae_masked_cipher narae_masked_lea;

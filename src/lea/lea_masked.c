@@ -14,6 +14,7 @@ const narae_masked_cipher narae_masked_lea = {
     .blocks = NARAE_MASKED_LEA_BLOCKS,
     .schedule_bytes = NARAE_MASKED_LEA_SCHEDULE_BYTES,
     .random_bytes = NARAE_MASKED_LEA_RANDOM_BYTES,
+    .key_random_bytes = NARAE_MASKED_LEA_KEY_RANDOM_BYTES,
     LEA_MASKED_KERNELS,
 };
 

@@ -12,29 +12,38 @@ from lab.leak.jobs import library_cases
 from lab.paths import ROOT
 from tests.tools import narae
 
-SOURCE = ROOT / "src/lea/thumb/lea_masked_v7m.S"
+SOURCES = {"m4": ROOT / "src/lea/thumb/lea_masked_v7m.S", "uno": ROOT / "src/lea/avr/lea_masked_avr.S"}
 (FILE,) = {case.file for case in library_cases() if case.facts.cipher == "lea-128"}
-# By operation: lines, and what is in their place. One round of key setup shows it.
+# By target and operation: lines, and what is in their place. One round of key setup, or on the Uno of encryption, shows
+# it.
 MUTANTS = {
-    "key-setup": {
+    ("m4", "key-setup"): {
         "    cmp.w   r0, #24\n": "    cmp.w   r0, #1\n",
         "    cmp.w   sp, #0\n    eor.w   r5, r5, r3\n": "    eor.w   r5, r5, r3\n",
     },
-    "encrypt": {"    str.w   sp, [r1, #4 * \\n + SHARE]\n    str.w   lr,": "    str.w   lr,"},
+    ("m4", "encrypt"): {"    str.w   sp, [r1, #4 * \\n + SHARE]\n    str.w   lr,": "    str.w   lr,"},
+    ("uno", "key-setup"): {"ROUNDS 24\n": "ROUNDS 1\n", "    mov     u, none\n": ""},
+    ("uno", "encrypt"): {"ROUNDS 24\n": "ROUNDS 1\n", "    clc\n    expand  t1, key1\n": "    expand  t1, key1\n"},
 }
 
 
-@pytest.mark.parametrize("operation", ["key-setup", pytest.param("encrypt", marks=pytest.mark.deep)])
-def test_an_instruction_between_shares_is_needed(tmp_path, operation):
-    text = SOURCE.read_text()
-    for lines, changed in MUTANTS[operation].items():
+@pytest.mark.parametrize(
+    ("target", "operation"),
+    [pytest.param(*m, marks=pytest.mark.deep if m == ("m4", "encrypt") else []) for m in MUTANTS],
+)
+def test_an_instruction_between_shares_is_needed(tmp_path, target, operation):
+    source = SOURCES[target]
+    text = source.read_text()
+    for lines, changed in MUTANTS[target, operation].items():
         assert text.count(lines) == 1
         text = text.replace(lines, changed)
     (tmp_path / "mutant.S").write_text(text)
-    (case,) = (part for part in FILE.read_text().split("[[case]]\n")[1:] if f'"{operation}"' in part)
+    (case,) = (
+        part for part in FILE.read_text().split("[[case]]\n")[1:] if f'"{operation}"' in part and f'"{target}"' in part
+    )
     own = [text for text in case.splitlines() if not text.startswith(("cipher", "kernel", "targets"))]
-    folders = ", ".join(f'"-I{folder}"' for folder in (ROOT / "include", ROOT / "src"))
-    facts = ['sources = ["mutant.S"]', 'targets = ["m4"]', f"flags = [{folders}]"]
+    folders = ", ".join(f'"-I{folder}"' for folder in (ROOT / "include", ROOT / "src", source.parent))
+    facts = ['sources = ["mutant.S"]', f'targets = ["{target}"]', f"flags = [{folders}]"]
     (tmp_path / "leak.toml").write_text("\n".join(["[[case]]", *facts, *own]) + "\n")
     done = narae("leak", tmp_path)
     assert re.search(rf"\b{operation} .* leaks ", done.stdout), done.stdout + done.stderr

@@ -3,8 +3,8 @@
  * with the cipher without shares, in place and not, and the modes over it with the other
  * modes.  Then windows for a simulator to compare: key setup, a group.
  *
- * MASKED names the descriptor, CIPHER the one without shares, UPPER the start of the
- * macros of its sizes.  ROUNDS and KEYS count comparisons and windows. */
+ * MASKED names the descriptor, UPPER the start of the macros of its sizes; CIPHER and
+ * CIPHER_SCHEDULE_BYTES are those without shares.  ROUNDS and KEYS count comparisons and windows. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,9 +30,27 @@ enum {
 };
 
 static uint32_t stream = 1;
-static uint32_t schedule[SIZE_OF(_SCHEDULE_BYTES) / 4], key_shares[2 * KEY / 4],
-    group[2 * BLOCKS * BLOCK / 4 + 1], other[2 * BLOCKS * BLOCK / 4], fresh[RANDOM / 4 + 1],
-    work[SIZE_OF(_WORK_BYTES) / 4 + 1];
+static uint32_t key_shares[2 * KEY / 4], fresh[RANDOM / 4 + 1];
+
+/* A small chip has space for one of these at a time. */
+static union {
+    struct {
+        union {
+            uint32_t plain[CIPHER_SCHEDULE_BYTES / 4]; /* of the cipher without shares */
+            uint32_t schedule[SIZE_OF(_SCHEDULE_BYTES) / 4];
+        };
+        uint32_t group[2 * BLOCKS * BLOCK / 4 + 1], other[2 * BLOCKS * BLOCK / 4];
+    };
+    struct {
+        union {
+            narae_ctr ctr;
+            narae_cmac cmac;
+            uint8_t work[SIZE_OF(_WORK_BYTES) + 4];
+        };
+        uint8_t text[TEXT];
+    };
+} memory;
+static uint8_t expected[TEXT];
 static uint8_t key[KEY];
 
 static void
@@ -65,63 +83,79 @@ share_key(void)
 
 /* A group from `in`, which is `group` or not. */
 static void
-encrypt(uint32_t *in)
+encrypt(const uint32_t *in)
 {
     random_bytes(&stream, (uint8_t *)fresh, RANDOM);
-    MASKED.encrypt(schedule, (uint8_t *)group, (const uint8_t *)in, RANDOM ? (const uint8_t *)fresh : NULL);
+    MASKED.encrypt(memory.schedule, (uint8_t *)memory.group, (const uint8_t *)in,
+                   RANDOM ? (const uint8_t *)fresh : NULL);
+}
+
+static void
+set_key(void)
+{
+    random_bytes(&stream, (uint8_t *)memory.schedule, MASKED.key_random_bytes);
+    MASKED.set_key(memory.schedule, (const uint8_t *)key_shares);
 }
 
 static void
 compare_group(int in_place)
 {
-    uint32_t *const in = in_place ? group : other, expanded[NARAE_MODE_SCHEDULE_BYTES / 4];
-    uint8_t expected[BLOCK], block[BLOCK];
-    static uint8_t before[2 * BLOCKS * BLOCK];
+    uint32_t *const in = in_place ? memory.group : memory.other, random = stream;
+    const uint8_t *shares = (const uint8_t *)in;
+    uint8_t block[2 * BLOCK];
 
+    memset(memory.group, CANARY, sizeof memory.group);
+    random_bytes(&stream, (uint8_t *)in, sizeof memory.other);
     share_key();
-    MASKED.set_key(schedule, (const uint8_t *)key_shares);
-    require(narae_block_cipher_set_key(&CIPHER, expanded, sizeof expanded, key, KEY) == NARAE_OK,
+    require(narae_block_cipher_set_key(&CIPHER, memory.plain, sizeof memory.plain, key, KEY) == NARAE_OK,
             TEXT("key"));
-    memset(group, CANARY, sizeof group);
-    random_bytes(&stream, (uint8_t *)in, sizeof before);
-    memcpy(before, in, sizeof before);
-    encrypt(in);
-    require(in_place || memcmp(in, before, sizeof before) == 0, TEXT("the input changed"));
-    require(group[sizeof group / 4 - 1] == UINT32_C(0x01010101) * CANARY, TEXT("wrote behind its output"));
     for (unsigned i = 0; i < BLOCKS; i++) {
-        narae_masked_unshare(block, before + 2 * BLOCK * i, BLOCK);
-        require(narae_block_cipher_encrypt(&CIPHER, expanded, expected, block, 1) == NARAE_OK, TEXT("block"));
-        narae_masked_unshare(block, (const uint8_t *)group + 2 * BLOCK * i, BLOCK);
-        require(memcmp(block, expected, BLOCK) == 0, TEXT("encryption"));
+        narae_masked_unshare(block, shares + 2 * BLOCK * i, BLOCK);
+        require(narae_block_cipher_encrypt(&CIPHER, memory.plain, expected + BLOCK * i, block, 1) == NARAE_OK,
+                TEXT("block"));
+    }
+    set_key();
+    encrypt(in);
+    for (unsigned i = 0; i < BLOCKS && !in_place; i++) {
+        random_bytes(&random, block, sizeof block);
+        require(memcmp(shares + 2 * BLOCK * i, block, sizeof block) == 0, TEXT("the input changed"));
+    }
+    require(memory.group[sizeof memory.group / 4 - 1] == UINT32_C(0x01010101) * CANARY,
+            TEXT("wrote behind its output"));
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        narae_masked_unshare(block, (const uint8_t *)memory.group + 2 * BLOCK * i, BLOCK);
+        require(memcmp(block, expected + BLOCK * i, BLOCK) == 0, TEXT("encryption"));
     }
 }
 
 static void
 compare_modes(size_t bytes)
 {
-    static union {
-        narae_ctr ctr;
-        narae_cmac cmac;
-    } plain;
-    static uint8_t text[TEXT], expected[TEXT], counter[BLOCK], tag[BLOCK];
-    const narae_masked masked = {&MASKED, (uint8_t *)key_shares, draw, &stream, work, SIZE_OF(_WORK_BYTES)};
+    uint8_t counter[BLOCK], tag[BLOCK], *const end = memory.work + SIZE_OF(_WORK_BYTES);
+    const narae_masked masked = {&MASKED, (uint8_t *)key_shares, draw,
+                                 &stream, memory.work,           SIZE_OF(_WORK_BYTES)};
 
     share_key();
-    random_bytes(&stream, text, bytes);
+    random_bytes(&stream, memory.text, bytes);
     random_bytes(&stream, counter, BLOCK);
     counter[BLOCK - 1] = 0xff;
-    work[sizeof work / 4 - 1] = CANARY;
-    require(narae_cmac_init(&plain.cmac, &CIPHER, key, KEY) == NARAE_OK &&
-                narae_cmac_tag_message(&plain.cmac, expected, BLOCK, text, bytes) == NARAE_OK &&
-                narae_masked_cmac_tag(&masked, tag, BLOCK, text, bytes) == NARAE_OK &&
+    require(narae_cmac_init(&memory.cmac, &CIPHER, key, KEY) == NARAE_OK &&
+                narae_cmac_tag_message(&memory.cmac, expected, BLOCK, memory.text, bytes) == NARAE_OK,
+            TEXT("CMAC without shares"));
+    *end = CANARY;
+    require(narae_masked_cmac_tag(&masked, tag, BLOCK, memory.text, bytes) == NARAE_OK &&
                 memcmp(tag, expected, BLOCK) == 0,
             TEXT("CMAC"));
-    require(narae_ctr_init(&plain.ctr, &CIPHER, key, KEY) == NARAE_OK &&
-                narae_ctr_crypt_message(&plain.ctr, expected, counter, BLOCK, 0, text, bytes) == NARAE_OK &&
-                narae_masked_ctr_crypt(&masked, text, counter, BLOCK, text, bytes) == NARAE_OK &&
-                memcmp(text, expected, bytes) == 0,
+    require(*end == CANARY, TEXT("wrote behind its work"));
+    require(narae_ctr_init(&memory.ctr, &CIPHER, key, KEY) == NARAE_OK &&
+                narae_ctr_crypt_message(&memory.ctr, expected, counter, BLOCK, 0, memory.text, bytes) ==
+                    NARAE_OK,
+            TEXT("CTR without shares"));
+    *end = CANARY;
+    require(narae_masked_ctr_crypt(&masked, memory.text, counter, BLOCK, memory.text, bytes) == NARAE_OK &&
+                memcmp(memory.text, expected, bytes) == 0,
             TEXT("CTR"));
-    require(work[sizeof work / 4 - 1] == CANARY, TEXT("wrote behind its work"));
+    require(*end == CANARY, TEXT("wrote behind its work"));
 }
 
 int
@@ -135,13 +169,14 @@ main(void)
 
     for (unsigned i = 0; i < KEYS; i++) {
         share_key();
-        random_bytes(&stream, (uint8_t *)other, sizeof other);
+        random_bytes(&stream, (uint8_t *)memory.schedule, MASKED.key_random_bytes);
+        random_bytes(&stream, (uint8_t *)memory.other, sizeof memory.other);
         hal_begin();
-        MASKED.set_key(schedule, (const uint8_t *)key_shares);
+        MASKED.set_key(memory.schedule, (const uint8_t *)key_shares);
         (void)hal_end();
         random_bytes(&stream, (uint8_t *)fresh, RANDOM);
         hal_begin();
-        MASKED.encrypt(schedule, (uint8_t *)group, (const uint8_t *)other,
+        MASKED.encrypt(memory.schedule, (uint8_t *)memory.group, (const uint8_t *)memory.other,
                        RANDOM ? (const uint8_t *)fresh : NULL);
         (void)hal_end();
     }
