@@ -24,7 +24,7 @@ from lab.views.proofs import PROVED_KINDS, verdict  # noqa: E402
 
 KEPT = ROOT / "results/proofs.json"
 VERDICTS = (*PROVED_KINDS, OPEN)
-TARGETS = ("uno", "msp430x", "msp430", "hifive1", "m0plus", "m3", "m4", "pi4", "host")
+TARGETS = ("uno", "msp430x", "msp430", "hifive1", "m0plus", "m3", "m4", "m33", "pi4", "host")
 HEAD = (
     "| | claims | `equal` | `equal` in a range | `equal (table)` | `equal (table)` in a range | `open` "
     "| processor time of proofs, s |\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
