@@ -155,13 +155,14 @@ def measured(rows: list[Row], i: Implementation, request: Request) -> tuple[str,
         for name in ((i.cipher, i.mode), *bases_of(i))
     )
     candidates = advice.candidates_of(next(filter(None, rows_of_bases), []), question)
-    packed = [c for c in candidates if c.kernel in advice.kernels_packed(request.target)]
+    kernels = [k for k in advice.kernels_packed(request.target) if chip_of(k, request.target) in ("", *CHIPS)]
+    packed = [c for c in candidates if c.kernel in kernels]
     available = [c for c in packed if c.cycles is not None]
     if not available:
         reason = packed[0].disqualified["text"] if packed else "it was not measured there"
         if candidates and not packed:
-            kernels = ", ".join(dict.fromkeys(c.kernel for c in candidates))
-            reason = f"export packs no kernel {kernels}; the whole library contains it (README.md, The library)"
+            names = ", ".join(dict.fromkeys(c.kernel for c in candidates))
+            reason = f"export packs no kernel {names}; the whole library contains it (README.md, The library)"
         raise LabError(f"{i.cipher} {i.mode} is not available for {request.target}: {reason}")
     names = ", ".join(c.kernel for c in available)
     if request.kernel:

@@ -296,6 +296,13 @@ def test_the_chips_kernel_is_what_runs(exported):
     assert 100 <= run_simavr(out / "time.elf").exit_status <= 120, "percent of the measured cycles, with the checks"
 
 
+def test_a_kernel_that_is_not_packed_is_refused(exported):
+    """Its package would be portable, with the figures of the kernel."""
+    assert exported("lea-128", "ctr", "msp430")[0].kernel == "portable"
+    with pytest.raises(LabError, match="has no kernel `msp430` for msp430; it has portable"):
+        exported("lea-128", "ctr", "msp430", kernel="msp430")
+
+
 def test_a_changed_vector_is_noticed(exported):
     _, out = exported("aes-128", "cmac", "host", kernel="portable")
     command = ["gcc", "-std=c99", "-O1"]
