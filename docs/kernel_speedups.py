@@ -25,7 +25,6 @@ PAGE = ROOT / "docs/explanation/kernel-speedups.md"
 # From the simplest to the fastest.
 LADDERS = {
     "uno": ("portable", "avr", "avr-ram"),
-    "msp430x": ("portable", "msp430"),
     "msp430": ("portable", "msp430"),
     "hifive1": ("portable", "rv32", "rv32-tables"),
     "m3": ("portable", "thumb", "thumb-tables"),
@@ -35,7 +34,7 @@ LADDERS = {
     "pi4": ("portable", "neon"),
     "host": ("portable", *LEVELS),
 }
-SMALLER = {"avr-small": "avr", "rv32-small": "rv32", "thumb-small": "thumb"}
+SMALLER = {"avr-small": "avr", "msp430-small": "msp430", "rv32-small": "rv32", "thumb-small": "thumb"}
 MEASURED, MODELLED, SAVED = 5, 10, 10  # required speedup of a kernel, or flash saving of a small variant, in per cent
 OPERATIONS = {name for names in MODE_OPERATIONS.values() for name in names} - {"open-forged"}
 
