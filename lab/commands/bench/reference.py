@@ -51,7 +51,7 @@ def update_reference(context: dict[str, Any], rows: list[Row], targets: set[str]
         for row in old_rows:
             if row.target == Host.name:
                 row.provenance.setdefault("core", before["host_cpu_model"])
-        merged = rows + [r for r in old_rows if not is_renewed(r) or reference.is_of_another_core(r, context)]
+        merged = [r for r in old_rows if not is_renewed(r) or reference.is_of_another_core(r, context)] + rows
         shown_before = [r for r in old_rows if r.target == Host.name and not reference.is_of_another_core(r, before)]
         if Host.name not in targets or not host_kernels(rows) >= host_kernels(shown_before):
             context = {k: v for k, v in context.items() if k not in HOST_FIELDS}
