@@ -72,7 +72,7 @@ def find(request: Request) -> Implementation:
     everything = [
         i
         for i in implementations.discover()
-        if i.in_library and i.kind == ("block" if i.mode == "block" else "message") and not i.in_shares
+        if i.in_library and i.kind == (i.mode if i.mode in ("block", "masked") else "message")
     ]
     cipher, mode = request.cipher, request.mode
     if cipher == "chacha20-poly1305":
@@ -89,9 +89,10 @@ def find(request: Request) -> Implementation:
             or f"unknown cipher `{cipher}`; there {'is' if len(meant) == 1 else 'are'} {', '.join(meant or ciphers)}"
         )
     if not mode:
-        if len(by_mode) > 1 and "hash" not in by_mode:
+        usual = [m for m, i in by_mode.items() if not i.in_shares]
+        if len(usual) > 1 and "hash" not in usual:
             raise LabError(f"specify --mode; {cipher} has {', '.join(by_mode)}")
-        mode = "hash" if "hash" in by_mode else next(iter(by_mode))
+        mode = "hash" if "hash" in usual else usual[0]
     result = by_mode.get(mode)
     if not result:
         modes = ", ".join(by_mode)
@@ -100,6 +101,9 @@ def find(request: Request) -> Implementation:
                 f"{cipher} has no mode `{mode}`: its blocks have 8 bytes, the mode requires 16; it has {modes}"
             )
         raise LabError(f"{cipher} has no mode `{mode}`; it has {modes}")
+    if mode == "masked":  # whose vectors are those of its CTR
+        only = {"nonce": [result.block_bytes]}
+        return replace(result, kind="message", vector_name=(cipher, "ctr"), only=only)
     return result
 
 
@@ -204,6 +208,8 @@ def name_of(i: Implementation) -> str:
     if i.block_bytes:
         family = i.folder.name
         return f"narae_{family}" + ("" if i.mode == "block" else f"_{i.mode}").replace("-", "_")
+    if i.in_shares:
+        return f"narae_{i.cipher}_masked".replace("-", "_")
     if "BENCH_DESCRIPTOR" in i.define:
         return f"narae_{hash_name(i.cipher)}" + ("" if i.mode == "hash" else f"_{i.mode}").replace("-", "_")
     return "narae_" + (i.cipher if i.mode != "poly1305" else f"{i.cipher}_poly1305").replace("-", "_")
@@ -212,6 +218,9 @@ def name_of(i: Implementation) -> str:
 def roots(i: Implementation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that a user calls, and the headers that declare them."""
     always: tuple[str, ...] = (*declared("narae/wipe.h"), "narae_status_text")
+    if i.in_shares:
+        names = [n for n in declared(i.header) if re.match(calls.of(i).functions, n)]
+        return (*always, *filter(None, [i.define.get("BENCH_DESCRIPTOR")]), *names), (i.header,)
     if i.block_bytes:
         descriptor = i.define["BENCH_DESCRIPTOR"]
         always = (*always, *declared("narae/block_cipher.h"))
@@ -252,8 +261,12 @@ def chosen(i: Implementation, kernel: str, target: str) -> tuple[Implementation,
     chip = CHIPS.get(family)
     elsewhere = f"({chip.elsewhere}) && " if chip else ""
     lines = [f"#if {elsewhere}!defined(NARAE_PORTABLE)\n#    define NARAE_PORTABLE\n#endif\n"]
+    if i.in_shares:
+        lines.append(
+            '#ifdef NARAE_PORTABLE\n#    error "shares require a kernel, and this chip has none here"\n#endif\n'
+        )
     lines += [f"#ifndef {v}\n#    define {v}\n#endif\n" for v in variants]
-    if i.block_bytes and i.mode != "block":
+    if has_schedule(i):
         schedule = i.define["BENCH_SCHEDULE_BYTES"]
         lines.append(f"#ifndef NARAE_MODE_SCHEDULE_BYTES\n#    define NARAE_MODE_SCHEDULE_BYTES {schedule}\n#endif\n")
     elif "BENCH_DESCRIPTOR" in i.define and not i.block_bytes and (context := CONTEXTS.get(bases_of(i)[0][0])):
@@ -285,6 +298,11 @@ def package(request: Request, rows: list[Row], context: dict[str, Any], command:
     }
     files[MANIFEST] = json.dumps(evidence, indent=1, ensure_ascii=False) + "\n"
     return Package(choice.name, kernel, row, files, bool(facts["built_on"]))
+
+
+def has_schedule(i: Implementation) -> bool:
+    """Do its contexts hold a schedule of the longest key?"""
+    return bool(i.block_bytes) and i.mode != "block" and not i.in_shares
 
 
 def version() -> str:
@@ -325,6 +343,12 @@ def facts_of(
         notes.append(f"at most {limit['bytes_per_key']:,} bytes per key ({limit['source']})")
     if kernel.endswith("-tables"):
         notes.append("addresses depend on secrets: place constants in memory without a cache or wait states")
+    elif i.in_shares:
+        notes.append(
+            f"secrets are in two shares; `./narae leak`, order one: {row.leakage or 'not checked'}, in a model of the "
+            "chip that leaves out glitches, neighbouring wires and the chip itself (docs/explanation/leakage.md)"
+        )
+        notes.append(f"fill in the random source, `{name}_random.h`: with predictable masks shares hide nothing")
     elif "yes (table)" in verdict(row):
         notes.append("table addresses depend on secrets; on this chip, without a data cache, time does not")
     return {
@@ -342,7 +366,8 @@ def facts_of(
         "row": row,
         "cycles": f"{row.cycles:,.0f} {unit(row)}",
         "fidelity": fidelity_text(row),
-        "schedule": bool(i.block_bytes) and i.mode != "block",
+        "schedule": has_schedule(i),
+        "in_shares": i.in_shares,
         "key_bits": 8 * i.key_bytes,
         "key_bytes": i.key_bytes,
         "block_bytes": i.block_bytes,
@@ -389,6 +414,8 @@ def kernel_text(kernel: str) -> str:
             "On other chips, and compiled as C++, it is portable C."
         )
     forms = {"small": ", the small form", "ram": ", S-boxes in RAM", "tables": ", with tables"}
+    if kernel.endswith(implementations.MASKED):
+        return "Assembly for this chip, with secrets in two shares; there is none for other chips."
     form = forms.get(kernel.partition("-")[2], "")
     return f"Assembly for this chip{form}; portable C on other chips."
 
@@ -465,7 +492,8 @@ def usage(call: calls.Calls, i: Implementation, name: str) -> str:
     if call.open and call.tag_bytes:
         lines += [f"status = {call.open.format(**places(call))}; /* NARAE_OK, or forged */"]
     lines += [call.clear + ";"] if call.clear else []
-    return "\n".join([f'#include "{name}.h"', "", *declarations(call, i, advice.USUAL_BYTES, lines), *lines])
+    source = [f'#include "{name}_random.h"'] if i.in_shares else []
+    return "\n".join([f'#include "{name}.h"', *source, "", *declarations(call, i, advice.USUAL_BYTES, lines), *lines])
 
 
 def render(template: str, facts: dict[str, Any]) -> str:
@@ -487,12 +515,12 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dic
             "`-ffunction-sections -fdata-sections` and `-Wl,--gc-sections` what you do not call takes no memory."
         )
         example = render("example.c", facts | {"include": f"../{header}", "selftest_include": selftest})
-        test = render("selftest.h", facts).replace(f'#include "{header}"', f'#include "../{header}"')
+        files = beside_example(name, facts)
         return {
             header: amalgam.header,
             source: amalgam.source,
             "example/example.c": example,
-            f"example/{selftest}": test,
+            **{f"example/{n}": t.replace(f'#include "{header}"', f'#include "../{header}"') for n, t in files.items()},
         }
     if form == "cmake":
         facts["use"] = (
@@ -504,12 +532,12 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dic
             f"include/{header}": amalgam.header,
             f"src/{source}": amalgam.source,
             "example/example.c": render("example.c", facts | {"include": header, "selftest_include": selftest}),
-            f"example/{selftest}": render("selftest.h", facts),
+            **{f"example/{n}": text for n, text in beside_example(name, facts).items()},
         }
     common = {
         f"src/{header}": amalgam.header,
         f"src/{source}": amalgam.source,
-        f"src/{selftest}": render("selftest.h", facts),
+        **{f"src/{n}": text for n, text in beside_example(name, facts).items()},
     }
     sketch = render("example.ino", facts | {"demo": facts["demo_timed"]})
     if form == "arduino":
@@ -525,6 +553,12 @@ def layout(form: str, name: str, amalgam: Amalgam, facts: dict[str, Any]) -> dic
         text = render("example.c", facts | {"include": header, "selftest_include": selftest})
         examples = {"examples/selftest/main.c": text}
     return common | {"library.json": library_json(name, facts), **examples}
+
+
+def beside_example(name: str, facts: dict[str, Any]) -> dict[str, str]:
+    """The self-test and, for secrets in shares, a source of random bytes to fill in."""
+    files = {f"{name}_selftest.h": render("selftest.h", facts)}
+    return files | ({f"{name}_random.h": render("random.h", facts)} if facts["in_shares"] else {})
 
 
 def library_properties(name: str, facts: dict[str, Any]) -> str:

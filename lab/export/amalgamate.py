@@ -32,6 +32,7 @@ LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//[^\n]*', re.DOTALL)  # and comments and strings, which are no code
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 NAME = re.compile(r"\bnarae_\w+")
+PASTING = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)\((\w+)\)[ \t]+(narae_\w+)##\2##(\w+)$", re.MULTILINE)
 FUNCTION = re.compile(  # of a header, with its body
     r"^(?:NARAE_MUST_CHECK )?static\b[^;{}]*?\b(?!__attribute__)(\w+)\([^;{}]*\)\s*\{(.*?)^\}", re.MULTILINE | re.DOTALL
 )
@@ -436,6 +437,7 @@ class Library:
             return set(NAME.findall(code_only(self.text(path))))
         unit = self.unit(path)
         headers = self.in_order(unit.headers)
+        pasted: set[str] = set()  # by macros with a prefix and a suffix
         macros: dict[str, set[str]] = {}  # and functions of headers: what a use of the name uses
         for header in headers:
             code = code_only(self.text(header))
@@ -444,9 +446,11 @@ class Library:
                 is_default = re.search(rf"^#\s*ifndef {name}$", code, re.MULTILINE)
                 if not (is_default and name in of_others):  # as of a portable kernel
                     macros.setdefault(name, set()).update(re.findall(r"\w+", body))
+            for macro, _, prefix, suffix in PASTING.findall(code):
+                pasted |= {prefix + word + suffix for word in re.findall(rf"\b{macro}\((\w+)\)", unit.code)}
             for function, body in FUNCTION.findall(code):
                 macros.setdefault(function, set()).update(re.findall(r"\w+", body))
-        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | {*unit.completed(), *unit.begun()}
+        names = set(re.findall(r"\w+", unit.code + unit.expansions)) | {*unit.completed(), *unit.begun()} | pasted
         new = set(names)
         while new:
             new = {n for name in new for n in macros.get(name, ())} - names

@@ -114,7 +114,37 @@ def drbg(kind: str, subject: str) -> Calls:
     )
 
 
+def in_shares(context: str, **more: Any) -> Calls:
+    """A key in shares; the source of random bytes is a file of the package."""
+    return Calls(
+        context=f"uint32_t shares[2 * <key> / 4]; {context}",
+        init="example_share_key((uint8_t *)shares, {key}, <key>)",
+        clear="narae_wipe(shares, sizeof shares)",
+        header="narae/masked.h",
+        **more,
+    )
+
+
+MASKED_CTR = f"narae_masked_ctr_crypt(&masked, {{out}}, {IV}, {CONTENT})"
 CALLS = {
+    "masked": in_shares(
+        "uint32_t work[(<work> + 3) / 4]; "
+        "const narae_masked masked = {{&<cipher>, (uint8_t *)shares, example_random, NULL, work, sizeof work}}",
+        seal=MASKED_CTR,
+        open=MASKED_CTR,
+        nonce="<block>",
+        functions="narae_masked_(share|refresh|unshare|ctr_crypt|cmac_tag)$",
+    ),
+    "aead-masked": in_shares(
+        "const narae_masked_ascon_aead128 masked = {{(uint8_t *)shares, example_random, NULL}}",
+        seal=f"narae_masked_ascon_aead128_seal(&masked, {{out}}, {TAG}, {AEAD})",
+        open=f"narae_masked_ascon_aead128_open(&masked, {{out}}, {AEAD}, {TAG})",
+        verb="seal",
+        nonce="16",
+        tag="16",
+        has_ad=True,
+        functions="narae_masked_(share|refresh|unshare|ascon_aead128_seal|ascon_aead128_open)$",
+    ),
     "block": Calls(
         **both_ways(BLOCKS),
         context="uint32_t schedule[<schedule> / 4]",
@@ -230,6 +260,7 @@ def of(i: Implementation) -> Calls:
         "schedule": i.define.get("BENCH_SCHEDULE_BYTES", ""),
         "digest": i.define.get("BENCH_DIGEST_BYTES", ""),
         "rounds": i.define.get("BENCH_ROUNDS", ""),
+        "work": f"{i.define.get('BENCH_DESCRIPTOR', '').upper()}_WORK_BYTES",
         "prefix": i.define.get("BENCH_PREFIX", ""),
         "prf": "cmac" if i.block_bytes else "hmac",
         "key": str(i.key_bytes),

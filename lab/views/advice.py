@@ -129,8 +129,8 @@ class Candidate:
 
     @property
     def export(self) -> str:
-        """The command that exports it; empty for what export does not pack: kernels of some targets, masked ones."""
-        if self.kernel not in kernels_packed(self.target) or self.mode in NEEDS["masked"]:
+        """The command that exports it; empty for what export does not pack: kernels of some targets."""
+        if self.kernel not in kernels_packed(self.target):
             return ""
         form = "arduino" if self.target == "uno" else "cmake" if self.target in LARGE else "c"
         arguments = f"--cipher {self.cipher} --mode {self.mode} --target {self.target} --as {form}"

@@ -258,6 +258,20 @@ def test_one_file_of_c_for_a_cortex_m(exported, target, cipher, mode):
     assert on_cortex_m(target, result.name, out) == 0
 
 
+SHARED = [(i.cipher, i.mode, target) for i in discover() if i.in_library and i.in_shares for target in i.targets]
+SHARED_EVERY_DAY = [("aria-128", "masked", "m4"), ("ascon-aead128", "aead-masked", "uno")]
+
+
+@pytest.mark.parametrize("cipher, mode, target", every_day(SHARED_EVERY_DAY, SHARED))
+def test_a_package_in_shares_passes_its_vectors_on_its_chip_alone(exported, cipher, mode, target):
+    """With the source of random bytes that stands in for the chip's; C that adds shares must not take its place."""
+    result, out = exported(cipher, mode, target)
+    assert result.kernel.endswith("-masked")
+    assert on_board(target, result.name, out) == 0
+    elsewhere = subprocess.run(["gcc", "-c", f"{result.name}.c"], cwd=out, capture_output=True, text=True)
+    assert elsewhere.returncode and "shares require a kernel" in elsewhere.stderr
+
+
 SHADOWS = [("m0plus", "pipo-64/128", "ctr"), ("m3", "aria-128", "ctr"), ("m4", "ascon-aead128", "aead")]
 
 
@@ -778,7 +792,7 @@ def test_the_command_that_advice_shows_takes_the_kernel_that_it_lists(measured, 
         (("pipo64-128", "ctr", "uno", "c"), "unknown cipher `pipo64-128`; there is pipo-64/128"),
         (
             ("lea-128", "ocb", "uno", "c"),
-            "lea-128 has no mode `ocb`; it has block, ctr, cbc, gcm, ccm, cmac, xts, cfb, ofb, gmac, kw, kwp, kbkdf",
+            "lea-128 has no mode `ocb`; it has block, ctr, cbc, gcm, ccm, cmac, xts, cfb, ofb, masked, gmac, kw, kwp, ",
         ),
         (
             ("sha-256", "xts", "uno", "c"),
@@ -937,7 +951,7 @@ def everything():
     """Each cipher and mode, with each kernel that can be packed for a target; all levels of a machine are one, the
     one that is taken where none is named.  Ciphers stand together, for what their packages have in common."""
     for i in discover():
-        if not i.in_library or i.kind not in ("block", "message"):
+        if not i.in_library or i.kind not in ("block", "message") or i.in_shares:
             continue
         for target in (*BOARDS, "host"):
             kernels = [k for k in advice.kernels_packed(target) if i.has_kernel(k) and k not in LEVELS]
