@@ -133,7 +133,7 @@ def check_plan(plan: Plan, quick: bool, kept: cache.Cache) -> None:
         Job(case, target, LEVELS[-1], model.chosen(()), quick)
         for target, model in models().items()
         for case in library_cases()
-        if (target, case.facts.cipher, case.facts.kernel) in programs
+        if target in case.facts.targets and (target, case.facts.cipher, case.facts.kernel) in programs
     ]
     check_jobs(jobs, kept)
 

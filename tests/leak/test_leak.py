@@ -9,10 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from lab import cache
 from lab.errors import LabError
+from lab.leak import jobs
 from lab.leak.case import cases_in, library_cases
 from lab.leak.model import FOLDER, PLACES, by_file
 from lab.leak.verdict_store import LEAKS
+from lab.plan import selection
 from lab.rows import Row, create
 from tests.leak.small import written
 from tests.tools import every_day, narae
@@ -122,6 +125,15 @@ def test_a_masked_kernel_of_the_library_does_not_leak(which):
     assert done.returncode == 0, done.stdout + done.stderr
     assert not re.search("^ +(open|leaks):", done.stdout, re.MULTILINE), done.stdout
     assert "none (pairs)" in done.stdout
+
+
+def test_a_bench_checks_the_cases_of_its_targets(monkeypatch):
+    """Kernels of two chips may have one name: PIPO's on ARMv6-M and ARMv7-M."""
+    checked = []
+    monkeypatch.setattr(jobs, "check_jobs", lambda found, _: checked.extend(found))
+    jobs.check_plan(selection.select(["m0plus", "m4"], ["pipo-64/128"], ["masked"], quick=True), True, cache.Cache())
+    assert [job.target for job in checked] == ["m0plus", "m4"]
+    assert all(job.target in job.case.facts.targets for job in checked)
 
 
 def test_a_row_quotes_the_verdict_on_its_operation(monkeypatch):
