@@ -135,7 +135,6 @@ def select(
             fix = f"apt-get install --no-install-recommends {SECOND_COMPILER}"
             notes.append(f"rows of {SECOND_COMPILER} skipped: it is not installed; to fix it: {fix}")
     selected = [targets[n]() for n in dict.fromkeys(target_names or targets)]
-    selected = [t for t in selected if full or target_names or not t.repeats]
     notes += [note for t in selected for note in t.notes]
     everything = [*implementations, *second, *others]
     return Plan([i for i in everything if full or i.in_usual], selected, quick, notes, full=full)

@@ -69,7 +69,6 @@ class Target:
     fidelity: str
     board: Board
     alone: bool = False
-    repeats: bool = False  # another one's programs in other cycles: a run that is not full leaves it out, unless named
     notes: Sequence[str] = ()  # what is skipped on this machine, and why
     remote: Remote | None = None  # the machine on which programs run, if not this one
     simulation: Target | None = None  # of a real board; runs its programs first

@@ -69,7 +69,6 @@ class Msp430(Target):
 
 class Msp430X(Msp430):
     name = "msp430x"
-    repeats = True
     ram_end = 0x3C00
 
 

@@ -50,6 +50,7 @@ K = TypeVar("K", bound=Hashable)
 
 DIGITS, DIGITS_OF_SPREAD = 6, 2
 MAX_BYTES = 1_300_000  # of the file
+FEWER_ROWS = {"msp430x"}  # targets whose programs are of another one, in other cycles
 USUAL = 64  # bytes of a message
 COUNTED = (
     "instructions",
@@ -91,7 +92,7 @@ def committed(context: dict[str, Any], rows: list[Row]) -> list[Row]:
     for program_rows in grouped((r for r in library if r.cycles is not None), program).values():
         chosen |= {id(r) for r in deciding_rows(program_rows, [r for r in program_rows if id(r) in chosen])}
     for program_rows in grouped(
-        (r for r in own if "digest" in r.provenance and not is_repeated(r.target)), program
+        (r for r in own if "digest" in r.provenance and r.target not in FEWER_ROWS), program
     ).values():
         if not any(id(r) in chosen for r in program_rows):
             chosen.add(id(program_rows[0]))
@@ -101,11 +102,6 @@ def committed(context: dict[str, Any], rows: list[Row]) -> list[Row]:
 def is_of_another_core(row: Row, context: dict[str, Any]) -> bool:
     shown_core = context.get("host_cpu_model")
     return row.target == Host.name and row.provenance.get("core", shown_core) != shown_core
-
-
-def is_repeated(target: str) -> bool:
-    """Are its programs another target's, in other cycles?"""
-    return target in TARGETS and TARGETS[target].repeats
 
 
 def rows_of_programs(library: list[Row]) -> Iterator[Row]:
@@ -120,7 +116,7 @@ def rows_of_programs(library: list[Row]) -> Iterator[Row]:
         first = [r for r in mode_rows if r.operation == MODE_OPERATIONS[mode][0] and not r.ad_bytes]
         leading = {fastest(r for r in first if r.bytes == n).kernel for n in usual_and_longest(mode, messages, first)}
         for kernel, kernel_rows in grouped(mode_rows, lambda r: r.kernel).items():
-            if kernel not in leading and ((cipher, mode) not in every_kernel or is_repeated(target)):
+            if kernel not in leading and ((cipher, mode) not in every_kernel or target in FEWER_ROWS):
                 continue
             first_of_kernel = [r for r in first if r.kernel == kernel]
             usual, longest_message = usual_and_longest(mode, messages, first_of_kernel)

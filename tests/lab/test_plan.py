@@ -19,6 +19,8 @@ from lab.targets import TARGETS
 from lab.targets.base import Outcome
 from tests.tools import every_day
 
+SIBLINGS = {"m3": "m4", "m33": "m4", "msp430x": "msp430"}
+
 
 def programs(full: bool) -> set[tuple[str, str, str, str, str]]:
     plan = selection.select([], [], [], False, full=full)
@@ -38,7 +40,7 @@ def test_a_run_that_is_not_full_leaves_out_what_another_key_or_level_shows():
         lower = target == "host" and kernel in LEVELS and any(s[:3] == (target, family(cipher), mode) for s in shown)
         portable = kernel == "portable" and (target, family(cipher), mode) in by_hand
         other_key = (target, family(cipher), mode, kernel) in shown
-        other_board = target in ("m3", "m33") and ("m4", family(cipher), mode, kernel) in shown
+        other_board = (SIBLINGS.get(target), family(cipher), mode, kernel) in shown
         assert compiler or lower or portable or other_key or other_board, (target, cipher, mode, kernel)
     assert {(c, m) for _, c, m, *_ in full - usual if c.endswith("-192")} > {("lea-192", "gcm")}
     assert any(c == "lea-192" and m == "block" for _, c, m, *_ in usual)

@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--full",
         action="store_true",
         help="also modes with 192-bit keys, textbook code with long keys, portable code next to kernels with long "
-        "keys and in modes, most modes on boards with another one's kernels (m3, m33 next to m4), lower levels and "
+        "keys and in modes, most modes on boards with another one's kernels (m3, m33, msp430x), lower levels and "
         "second compiler of the host; implied by --cipher, --mode, --against and --update-reference",
     )
     parser.add_argument(
