@@ -127,8 +127,8 @@ def verdict_of(proof: Proof) -> Verdict:
 
 def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof]:
     """In another process; out of time or memory is an open verdict."""
-    image = read(program.elf, machine_named(job.target))
-    given = {"implementation": job.implementation, "image": image, "target": job.target.name, "most": most}
+    file = (program.elf, machine_named(job.target))
+    given = {"implementation": job.implementation, "file": file, "target": job.target.name, "most": most}
     begin = time.monotonic()
     try:
         library(), checker.program()  # compiled once, before several provers start
@@ -143,5 +143,5 @@ def prove_in_process(job: Job, program: Program, most: int | None) -> list[Proof
     for proof in results:
         if proof.at and (line := location(program, proof.at).partition(" (")[2]):
             proof.reason += f" ({line}"
-        proof.provenance = {"date": now(), "machine": image.machine}
+        proof.provenance = {"date": now(), "machine": read(*file).machine}
     return results

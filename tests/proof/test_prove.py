@@ -197,7 +197,10 @@ def test_functions_of_a_user_are_proved_where_their_assembly_runs(tmp_path, monk
     [
         (["no-such-cipher"], "unknown cipher"),
         (["--target", "nowhere"], "unknown target"),
-        (["lea", "--target", "uno", "--kernel", "sse2"], "no kernel sse2 there; the kernels are: avr, avr-small"),
+        (
+            ["lea", "--target", "uno", "--kernel", "sse2"],
+            "no kernel sse2 there; the kernels are: avr, avr-masked, avr-small",
+        ),
         (["lea", "--max-blocks", "0"], "`0` is not a number of blocks from 1 to 64"),
         (["src/lea"], "With --init it writes these options to an implementation.toml"),
     ],
