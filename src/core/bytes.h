@@ -11,7 +11,7 @@
 
 #include "family.h"
 
-/* A bit that becomes a mask: clang for MSP430 would make a branch of the two. */
+/* A bit that becomes a mask, or a word that is compared: clang for MSP430 would make branches of them. */
 #ifdef __clang__
 #    define HIDE_BIT(bit) __asm__("" : "+r"(bit))
 #else
@@ -178,20 +178,23 @@ ror32(uint32_t x, unsigned n)
 
 #endif
 
-/* x + y in constant time.  LLVM has no sum of 64 bits for the MSP430, and branches on a carry; its sums of 32
- * bits do not. */
+/* x + y and x += y in constant time.  LLVM has no sum of 64 bits for the MSP430, and branches on a carry; its
+ * sums of 32 bits do not. */
+#if defined(__MSP430__) && defined(__clang__)
 static inline uint64_t
 add64(uint64_t x, uint64_t y)
 {
-#if defined(__MSP430__) && defined(__clang__)
     const uint32_t x0 = (uint32_t)x, y0 = (uint32_t)y, sum = x0 + y0;
     const uint32_t carry = ((x0 & y0) | ((x0 | y0) & ~sum)) >> 31;
 
     return (uint64_t)((uint32_t)(x >> 32) + (uint32_t)(y >> 32) + carry) << 32 | sum;
-#else
-    return x + y;
-#endif
 }
+#    define ADD64(x, y) add64(x, y)
+#    define ADD64_TO(x, y) ((x) = add64(x, y))
+#else
+#    define ADD64(x, y) ((x) + (y))
+#    define ADD64_TO(x, y) ((x) += (y))
+#endif
 
 static inline uint64_t
 rol64(uint64_t x, unsigned n)

@@ -14,7 +14,6 @@
 #include "mode_internal.h"
 
 #include "core/bytes.h"
-#include "core/opaque.h"
 #include "core/short.h"
 
 static uint32_t
@@ -29,7 +28,10 @@ low_mask(unsigned bits)
 __attribute__((noinline)) static void
 carry(uint8_t *p, unsigned high, size_t n)
 {
-    if (opaque(load32_be(p)) >= n)
+    uint32_t low = load32_be(p);
+
+    HIDE_BIT(low);
+    if (low >= n)
         return;
     for (; high != 0; high = high < 8 ? 0 : high - 8) {
         uint8_t field = (uint8_t)(high < 8 ? (1 << high) - 1 : 0xff);

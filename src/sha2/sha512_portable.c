@@ -10,7 +10,8 @@
 
 #define WORD uint64_t
 #define ROUNDS 80
-#define ADD add64
+#define ADD ADD64
+#define ADD_TO ADD64_TO
 #define LOAD load64_be
 #define CONSTANT(r) table_read64(narae_sha512_constants, &narae_sha512_constants[r])
 #define SUM0(x) (ror64(x, 28) ^ ror64(x, 34) ^ ror64(x, 39))
