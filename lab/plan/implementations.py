@@ -31,6 +31,7 @@ GHASH_LEVELS = ("aesni", "avx2-vaes", "avx512-gfni", "crypto")
 TWEAK_LEVELS = ("avx2-vaes", "avx512-gfni")
 # Simpler kernels are measured with the shortest key in these modes; lower levels of the host in a full run only.
 LEVEL_MODES = ("block", "ctr", "gcm")
+# Modes of these repeat the comparison of a kernel with the portable code.
 PRIMITIVE_MODES = ("block", "permutation", "stream", "hash")
 # A kernel named SUFFIX-VARIANT has the same files, compiled for size or with an option.
 VARIANTS = {

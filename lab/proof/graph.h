@@ -32,7 +32,7 @@ enum { SUPPORT = 64, MAX_SUPPORTED = 1000 };             /* inputs, nodes of equ
 enum { MARK = 8 };                                       /* bits of a mark */
 enum { PAST_BITS = 32, PAST_RESULTS = 1 << 16 };         /* of a result; how many are kept */
 enum { MODELS = 8, MAX_CONJUNCTIONS = 16 };
-enum { MAX_FAILED = 1 << 16 }; /* refuted candidates, unless there are merges; proofs refute some 1,000 */
+enum { MAX_FAILED = 1 << 16 }; /* refuted candidates; four proofs had at most 1,098 */
 
 /* What a node depends on: public numbers, pointers (also public), secrets; look-ups, which no BDD holds. */
 enum { PUBLIC = 1, SECRET = 2, OPAQUE = 4, PLACE = 8 };
